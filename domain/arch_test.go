@@ -1,0 +1,132 @@
+package domain_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/cartwright-dev/cartwright/"
+
+// Layers of the domain, lowest first: a package imports the kernel and lower layers only.
+var layers = [][]string{
+	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
+	{"catalog", "inventory", "discount", "shipping", "identity", "media"},
+	{"pricing"},
+	{"cart", "checkout", "draft"},
+	{"order", "payment", "returns", "webhook", "quota"},
+}
+
+// may lists what the non-test files below a folder may import besides the layers: our own folders ("." is the file's own
+// package tree), then other imports; nil is anything. The longest matching folder counts.
+var may = map[string]struct{ own, other []string }{
+	"domain":          {[]string{"."}, []string{"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8"}},
+	"ports":           {[]string{"domain"}, []string{"context", "errors", "fmt", "io", "iter", "time"}},
+	"ports/portstest": {[]string{"domain", "ports"}, nil},
+	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
+		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
+	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
+	"cmd":      {[]string{".", "domain", "ports", "app", "adapters", "features"}, nil},
+	"features": {[]string{"."}, nil},
+}
+
+func TestImportsPointInwards(t *testing.T) {
+	for _, top := range []string{"domain", "ports", "app", "adapters", "cmd", "features"} {
+		err := filepath.WalkDir("../"+top, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() && d.Name() == "node_modules" {
+				return cmpSkip(err)
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			check(t, strings.TrimPrefix(filepath.ToSlash(path), "../"), f)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func cmpSkip(err error) error {
+	if err != nil {
+		return err
+	}
+	return filepath.SkipDir
+}
+
+func check(t *testing.T, path string, f *ast.File) {
+	t.Helper()
+	parts := strings.Split(path, "/")
+	home := strings.Join(parts[:min(2, len(parts)-1)], "/")
+	rule := may[parts[0]]
+	if r, ok := may[home]; ok {
+		rule = r
+	}
+	for _, im := range f.Imports {
+		p, _ := strconv.Unquote(im.Path.Value)
+		own, ours := strings.CutPrefix(p, module)
+		allowed := !ours && (rule.other == nil || slices.Contains(rule.other, p))
+		for _, dir := range rule.own {
+			if dir == "." {
+				dir = home
+			}
+			allowed = allowed || ours && (own == dir || strings.HasPrefix(own, dir+"/"))
+		}
+		if ours && parts[0] == "domain" && strings.HasPrefix(own, "domain/") {
+			allowed = allowed || layerBelow(parts[1], strings.Split(own, "/")[1])
+		}
+		if !allowed {
+			t.Errorf("%s must not import %s", path, p)
+		}
+	}
+	if parts[0] == "domain" || parts[0] == "app" {
+		banClock(t, path, f)
+	}
+}
+
+func layerBelow(importer, imported string) bool {
+	at := func(name string) int {
+		return slices.IndexFunc(layers, func(l []string) bool { return slices.Contains(l, name) })
+	}
+	from, to := at(importer), at(imported)
+	return from >= 0 && to >= 0 && (to < from || from == 0 && to == 0)
+}
+
+func banClock(t *testing.T, path string, f *ast.File) {
+	t.Helper()
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains([]string{"Now", "Since", "Until"}, s.Sel.Name) {
+				t.Errorf("%s reads the clock; take now as an argument", path)
+			}
+		}
+		return true
+	})
+}
+
+// The tree has exactly these top-level names besides dotfiles.
+func TestTopLevelIsClosed(t *testing.T) {
+	want := []string{"Dockerfile", "LICENSE", "Makefile", "README.md", "adapters", "app", "cmd", "compose.yaml", "domain", "features", "go.mod", "go.sum", "ports"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		local := slices.Contains([]string{"data", "bin"}, e.Name()) // made by make run and make build, ignored by git
+		if !strings.HasPrefix(e.Name(), ".") && !local && !slices.Contains(want, e.Name()) {
+			t.Errorf("%s does not belong at the top level", e.Name())
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package collection
+
+import "time"
+
+// Operation is what happened to a record. Spec 6.
+type Operation string
+
+// The operations.
+const (
+	Created Operation = "create"
+	Updated Operation = "update"
+	Deleted Operation = "delete"
+)
+
+// Change is one change of one record and, at once, its notification: storing it writes the row and appends the event
+// in the same transaction. Make it with NewChange only. Spec 6, Contract 10.
+type Change struct {
+	Schema    *Schema
+	Operation Operation
+	Before    Record // nil for create
+	After     Record // nil for delete; its Sequence is Before's + 1
+	EventID   string // UUIDv7
+	At        time.Time
+	// Secrets are facts that only the signed delivery of this event may carry (a reset token); they are kept
+	// encrypted and never shown anywhere else. Usually nil.
+	Secrets map[string]string
+}
+
+// NewChange describes the step from before to after (nil: none) at now. It stamps id-independent envelope fields on
+// after: createdAt at create, updatedAt always, and the next recordSequence. It changes after in place, never before.
+func NewChange(s *Schema, before, after Record, eventID string, now time.Time) Change {
+	c := Change{Schema: s, Before: before, After: after, EventID: eventID, At: Instant(now)}
+	switch {
+	case before == nil:
+		c.Operation = Created
+		after["createdAt"] = c.At
+	case after == nil:
+		c.Operation = Deleted
+		return c
+	default:
+		c.Operation = Updated
+		after["createdAt"] = before["createdAt"]
+	}
+	after["updatedAt"] = c.At
+	after.WithSequence(before.Sequence() + 1)
+	return c
+}
+
+// ID is the id of the changed record.
+func (c Change) ID() string {
+	if c.After != nil {
+		return c.After.ID()
+	}
+	return c.Before.ID()
+}
+
+// Sequence is the recordSequence of this change; the delete of a record has one too.
+func (c Change) Sequence() int64 { return c.Before.Sequence() + 1 }
+
+// Environment is the record's environment, "" for shared collections.
+func (c Change) Environment() string {
+	if c.After != nil {
+		return c.After.Text("environment")
+	}
+	return c.Before.Text("environment")
+}
+
+// Changed lists the names of top-level fields that differ, without updatedAt, in schema order; nil for create and delete.
+func (c Change) Changed() []string {
+	if c.Operation != Updated {
+		return nil
+	}
+	var names []string
+	for _, f := range c.Schema.All() {
+		if f.Name != "updatedAt" && f.Source == "" && !Equal(c.Before[f.Name], c.After[f.Name]) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,253 @@
+package collection
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// TimeFormat is RFC 3339 in UTC with milliseconds, the one form of a time on the wire and in stored documents.
+const TimeFormat = "2006-01-02T15:04:05.000Z"
+
+// View is how a record is shown.
+type View struct {
+	Audience Audience
+	Depth    int // how many levels of relations are embedded
+	// Find gives the record behind a relation: embed=false leaves the id, a nil record reads as null. Nil: ids only.
+	Find func(slug, id string) (s *Schema, r Record, embed bool)
+	// Gone reports ids whose record was deleted; they read as null. Nil: none.
+	Gone func(id string) bool
+}
+
+// AppendJSON appends r as the wire shows it: every declared field the audience may see, in schema order; absent scalars
+// null, absent lists []; money as an exact decimal number of major units.
+func AppendJSON(dst []byte, s *Schema, r Record, v View) []byte {
+	return encoder{view: v}.group(dst, s.All(), r)
+}
+
+// AppendFields is AppendJSON for the named top-level fields only.
+func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byte {
+	var fields []Field
+	for _, f := range s.All() {
+		if slices.Contains(names, f.Name) {
+			fields = append(fields, f)
+		}
+	}
+	return encoder{view: v}.group(dst, fields, r)
+}
+
+// AppendStored appends r as a row keeps it: hidden fields too, null fields left out, computed ones too, money as minor
+// units beside "_currency".
+func AppendStored(dst []byte, s *Schema, r Record) []byte {
+	e := encoder{view: View{Audience: Nobody}, stored: true}
+	dst = e.group(dst, s.All(), r)
+	if c := currencyOf(s.Fields, r); c != "" {
+		if dst[len(dst)-2] != '{' {
+			dst = append(dst[:len(dst)-1], ',')
+		} else {
+			dst = dst[:len(dst)-1]
+		}
+		dst = append(dst, `"_currency":`...)
+		dst = append(AppendString(dst, string(c)), '}')
+	}
+	return dst
+}
+
+// currencyOf is the one currency of r's money, "" when it holds none.
+func currencyOf(fields []Field, r Record) money.Currency {
+	for _, f := range fields {
+		switch f.Kind {
+		case Money:
+			if m, ok := r.Money(f.Name); ok {
+				return m.Currency
+			}
+		case Group:
+			if c := currencyOf(f.Fields, r.Group(f.Name)); c != "" {
+				return c
+			}
+		case Array:
+			for _, row := range r.Rows(f.Name) {
+				if c := currencyOf(f.Fields, row); c != "" {
+					return c
+				}
+			}
+		}
+	}
+	return ""
+}
+
+type encoder struct {
+	view   View
+	stored bool
+}
+
+func (e encoder) group(dst []byte, fields []Field, r Record) []byte {
+	dst = append(dst, '{')
+	for i := range fields {
+		f := &fields[i]
+		v := r[f.Name]
+		if f.Read > e.view.Audience || e.stored && (f.Source != "" || empty(v)) {
+			continue
+		}
+		if dst[len(dst)-1] != '{' {
+			dst = append(dst, ',')
+		}
+		dst = AppendString(dst, f.Name)
+		dst = append(dst, ':')
+		dst = e.value(dst, f, v)
+	}
+	return append(dst, '}')
+}
+
+func (e encoder) value(dst []byte, f *Field, v any) []byte {
+	switch f.Kind {
+	case Group:
+		g, _ := v.(Record)
+		return e.group(dst, f.Fields, g)
+	case Array:
+		rows, _ := v.([]Record)
+		return list(dst, rows, func(dst []byte, r Record) []byte { return e.group(dst, f.Fields, r) })
+	case RelationMany, UploadMany:
+		ids, _ := v.([]string)
+		return list(dst, ids, func(dst []byte, id string) []byte { return e.link(dst, f, id) })
+	case Texts, Selects:
+		texts, _ := v.([]string)
+		return list(dst, texts, AppendString)
+	case Relation, Upload:
+		if id, _ := v.(string); id != "" {
+			return e.link(dst, f, id)
+		}
+		return append(dst, "null"...)
+	}
+	return e.scalar(dst, v)
+}
+
+func (e encoder) scalar(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(dst, "null"...)
+	case string:
+		return AppendString(dst, v)
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case time.Time:
+		dst = append(dst, '"')
+		return append(v.AppendFormat(dst, TimeFormat), '"')
+	case money.Money:
+		if e.stored {
+			return strconv.AppendInt(dst, v.Minor, 10)
+		}
+		return v.AppendMajor(dst)
+	case money.Decimal:
+		return append(dst, v.String()...)
+	default:
+		return AppendTree(dst, v)
+	}
+}
+
+func (e encoder) link(dst []byte, f *Field, id string) []byte {
+	if e.stored || e.view.Depth == 0 || e.view.Find == nil {
+		if !e.stored && e.view.Gone != nil && e.view.Gone(id) {
+			return append(dst, "null"...)
+		}
+		return AppendString(dst, id)
+	}
+	s, r, embed := e.view.Find(f.Target(), id)
+	if !embed {
+		return AppendString(dst, id)
+	}
+	if r == nil {
+		return append(dst, "null"...)
+	}
+	below := e.view
+	below.Depth--
+	return AppendJSON(dst, s, r, below)
+}
+
+func list[T any](dst []byte, items []T, each func([]byte, T) []byte) []byte {
+	dst = append(dst, '[')
+	for i, it := range items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = each(dst, it)
+	}
+	return append(dst, ']')
+}
+
+// AppendTree appends undeclared JSON; object keys are sorted, so that equal trees are equal bytes.
+func AppendTree(dst []byte, t Tree) []byte {
+	switch t := t.(type) {
+	case Numeral:
+		return append(dst, t...)
+	case string:
+		return AppendString(dst, t)
+	case bool:
+		return strconv.AppendBool(dst, t)
+	case int64:
+		return strconv.AppendInt(dst, t, 10)
+	case int:
+		return strconv.AppendInt(dst, int64(t), 10)
+	case []any:
+		return list(dst, t, AppendTree)
+	case map[string]any:
+		dst = append(dst, '{')
+		for i, k := range slices.Sorted(maps.Keys(t)) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(AppendString(dst, k), ':')
+			dst = AppendTree(dst, t[k])
+		}
+		return append(dst, '}')
+	}
+	return append(dst, "null"...)
+}
+
+const hex = "0123456789abcdef"
+
+// AppendString appends s as a JSON string. Invalid UTF-8 becomes U+FFFD.
+func AppendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r != utf8.RuneError || size > 1 {
+				i += size
+				continue
+			}
+			dst = append(append(dst, s[start:i]...), "\ufffd"...)
+			i++
+			start = i
+			continue
+		}
+		dst = append(dst, s[start:i]...)
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, '\\', 'n')
+		case '\t':
+			dst = append(dst, '\\', 't')
+		case '\r':
+			dst = append(dst, '\\', 'r')
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		i++
+		start = i
+	}
+	return append(append(dst, s[start:]...), '"')
+}

@@ -1,0 +1,136 @@
+package collection
+
+import (
+	"maps"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Record is one record: field name → value. An absent or nil value is null. By kind a value is:
+//
+//	Text Textarea Email Select Relation Upload   string (relations: the id)
+//	Number                                       money.Decimal
+//	Money                                        money.Money
+//	Integer                                      int64
+//	Boolean                                      bool
+//	Date                                         time.Time, UTC, whole milliseconds
+//	Texts Selects RelationMany UploadMany        []string
+//	Group                                        Record
+//	Array                                        []Record
+//	JSON RichText                                a Tree
+//
+// The key "_sequence" holds the recordSequence, 1 for a new record; it is no field and never leaves the server.
+// All money of one record is in one currency.
+type Record map[string]any
+
+// Tree is undeclared JSON: nil, bool, string, Numeral, []any or map[string]any of such.
+type Tree = any
+
+// Numeral is the exact text of a JSON number.
+type Numeral string
+
+const sequenceKey = "_sequence"
+
+// ID is the record's identifier.
+func (r Record) ID() string { return r.Text("id") }
+
+// Sequence is the recordSequence: 1, 2, 3… per change; 0 before the record exists.
+func (r Record) Sequence() int64 { n, _ := r[sequenceKey].(int64); return n }
+
+// WithSequence sets the recordSequence of r and returns r.
+func (r Record) WithSequence(n int64) Record { r[sequenceKey] = n; return r }
+
+// Text is a textual field, "" when null.
+func (r Record) Text(name string) string { s, _ := r[name].(string); return s }
+
+// Texts is a list field of plain values or ids.
+func (r Record) Texts(name string) []string { s, _ := r[name].([]string); return s }
+
+// Int is an integer field, 0 when null.
+func (r Record) Int(name string) int64 { n, _ := r[name].(int64); return n }
+
+// Bool is a boolean field, false when null.
+func (r Record) Bool(name string) bool { b, _ := r[name].(bool); return b }
+
+// Money is a money field; ok is false when null.
+func (r Record) Money(name string) (m money.Money, ok bool) {
+	m, ok = r[name].(money.Money)
+	return m, ok
+}
+
+// Decimal is a number field; ok is false when null.
+func (r Record) Decimal(name string) (d money.Decimal, ok bool) {
+	d, ok = r[name].(money.Decimal)
+	return d, ok
+}
+
+// Time is a date field; the zero time when null.
+func (r Record) Time(name string) time.Time { t, _ := r[name].(time.Time); return t }
+
+// Group is a group field, nil when null.
+func (r Record) Group(name string) Record { g, _ := r[name].(Record); return g }
+
+// Rows is an array field.
+func (r Record) Rows(name string) []Record { a, _ := r[name].([]Record); return a }
+
+// Clone copies r one level deep: setting a field of the copy leaves r alone. Values are never changed in place.
+func (r Record) Clone() Record { return maps.Clone(r) }
+
+// Equal compares two values of one kind.
+func Equal(a, b any) bool {
+	if empty(a) && empty(b) {
+		return true
+	}
+	if ta, ok := a.(time.Time); ok {
+		tb, ok := b.(time.Time)
+		return ok && ta.Equal(tb)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case []string:
+		return len(v) == 0
+	case []Record:
+		return len(v) == 0
+	}
+	return false
+}
+
+// Instant cuts t to what a record keeps: UTC, whole milliseconds.
+func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+// Link is one id that a record names: where it stands, and which collection it points to.
+type Link struct{ Path, Slug, ID string }
+
+// Links lists the ids r names through its declared relation fields, in field order.
+func (s *Schema) Links(r Record) []Link { return appendLinks(nil, "", s.Fields, r) }
+
+func appendLinks(out []Link, at string, fields []Field, r Record) []Link {
+	for _, f := range fields {
+		path := at + f.Name
+		switch f.Kind {
+		case Relation, Upload:
+			if id := r.Text(f.Name); id != "" {
+				out = append(out, Link{path, f.Target(), id})
+			}
+		case RelationMany, UploadMany:
+			for i, id := range r.Texts(f.Name) {
+				out = append(out, Link{path + "." + strconv.Itoa(i), f.Target(), id})
+			}
+		case Group:
+			out = appendLinks(out, path+".", f.Fields, r.Group(f.Name))
+		case Array:
+			for i, row := range r.Rows(f.Name) {
+				out = appendLinks(out, path+"."+strconv.Itoa(i)+".", f.Fields, row)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+// Package money is exact money: integer minor units with a currency, decimals, rounding and fair splitting. No floats.
+package money
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// Currency is an ISO 4217 code, upper case.
+type Currency string
+
+// exponents lists the ISO 4217 currencies whose minor unit is not a hundredth.
+var exponents = map[Currency]int{
+	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
+	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
+	"CLF": 4, "UYW": 4,
+}
+
+// Valid reports whether c has the form of a currency code: three capital letters, and not one without a minor unit.
+func (c Currency) Valid() bool {
+	if len(c) != 3 || c == "XAU" || c == "XTS" || c == "XXX" {
+		return false
+	}
+	for i := range 3 {
+		if c[i] < 'A' || c[i] > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// Exponent is how many fraction digits c has: 0 for KRW, 2 for USD, 3 for KWD.
+func (c Currency) Exponent() int {
+	if e, ok := exponents[c]; ok {
+		return e
+	}
+	return 2
+}
+
+var pow10 = [...]int64{1, 10, 100, 1000, 10_000}
+
+// columnScale: query columns keep money as major units × 10⁴, comparable across currencies.
+const columnScale = 4
+
+// Max bounds |Minor| of any Money, so that sums of a whole order and the column form fit an int64.
+const Max = 100_000_000_000_000
+
+// The faults of this package; fields name themselves where they are raised.
+var (
+	ErrNotANumber    = fault.New(fault.Invalid, "number_malformed", "This is not a number.")
+	ErrTooManyDigits = fault.New(fault.Invalid, "number_too_precise", "This has more fraction digits than allowed.")
+	ErrOutOfRange    = fault.New(fault.Invalid, "number_out_of_range", "This number is too large.")
+	ErrCurrency      = fault.New(fault.Internal, "currency_mixed", "Amounts in different currencies cannot be combined.")
+)
+
+// Money is an amount in minor units of a currency: {1999, "USD"} is 19.99 dollars. The zero value is no money in no currency.
+type Money struct {
+	Minor    int64
+	Currency Currency
+}
+
+// Of returns minor units of c.
+func Of(minor int64, c Currency) Money { return Money{minor, c} }
+
+// Parse reads exact decimal text in major units. Errors: ErrNotANumber, ErrTooManyDigits, ErrOutOfRange.
+func Parse(text string, c Currency) (Money, error) {
+	n, err := parseScaled(text, c.Exponent())
+	if err != nil {
+		return Money{}, err
+	}
+	if n.CmpAbs(big.NewInt(Max)) > 0 {
+		return Money{}, ErrOutOfRange
+	}
+	return Money{n.Int64(), c}, nil
+}
+
+// Major is the shortest exact decimal text in major units: "19.99", "15000".
+func (m Money) Major() string { return scaledText(m.Minor, m.Currency.Exponent()) }
+
+// AppendMajor appends Major to dst.
+func (m Money) AppendMajor(dst []byte) []byte {
+	return appendScaled(dst, m.Minor, m.Currency.Exponent())
+}
+
+// Column is m as a query column keeps it: major units × 10⁴.
+func (m Money) Column() int64 { return m.Minor * pow10[columnScale-m.Currency.Exponent()] }
+
+// ParseColumn reads decimal text in major units of any currency into the column form.
+// Errors: ErrNotANumber, ErrTooManyDigits, ErrOutOfRange.
+func ParseColumn(text string) (int64, error) {
+	n, err := parseScaled(text, columnScale)
+	if err != nil {
+		return 0, err
+	}
+	if !n.IsInt64() {
+		return 0, ErrOutOfRange
+	}
+	return n.Int64(), nil
+}
+
+// IsZero reports an amount of nothing.
+func (m Money) IsZero() bool { return m.Minor == 0 }
+
+// Plus is m + o. Unlike currencies are a programming error and panic with ErrCurrency; overflow too.
+func (m Money) Plus(o Money) Money {
+	if m.Currency != o.Currency {
+		panic(ErrCurrency.Saying("%s + %s", m.Currency, o.Currency))
+	}
+	sum := m.Minor + o.Minor
+	if (sum > m.Minor) != (o.Minor > 0) && o.Minor != 0 {
+		panic(ErrOutOfRange)
+	}
+	return Money{sum, m.Currency}
+}
+
+// Minus is m − o.
+func (m Money) Minus(o Money) Money { return m.Plus(Money{-o.Minor, o.Currency}) }
+
+// Times is m × n. Errors: ErrOutOfRange.
+func (m Money) Times(n int64) (Money, error) {
+	p := new(big.Int).Mul(big.NewInt(m.Minor), big.NewInt(n))
+	if p.CmpAbs(big.NewInt(Max)) > 0 {
+		return Money{}, ErrOutOfRange
+	}
+	return Money{p.Int64(), m.Currency}, nil
+}
+
+// Min is the smaller of two amounts of one currency.
+func (m Money) Min(o Money) Money {
+	if m.Minus(o).Minor <= 0 {
+		return m
+	}
+	return o
+}
+
+// Rounding is how a computed amount becomes whole minor units. Contract 1, "rounding".
+type Rounding string
+
+// The rounding modes a tenant can choose; the empty one is HalfUp.
+const (
+	HalfUp   Rounding = "half_up"
+	HalfEven Rounding = "half_even"
+	Down     Rounding = "down"
+)
+
+// Round turns an exact number of minor units into a whole one. Errors: ErrOutOfRange.
+func (r Rounding) Round(x *big.Rat) (int64, error) {
+	n := r.round(x)
+	if n.CmpAbs(big.NewInt(Max)) > 0 {
+		return 0, ErrOutOfRange
+	}
+	return n.Int64(), nil
+}
+
+func (r Rounding) round(x *big.Rat) *big.Int {
+	quo, rem := new(big.Int).QuoRem(x.Num(), x.Denom(), new(big.Int)) // truncates toward zero
+	if r == Down || rem.Sign() == 0 {
+		return quo
+	}
+	twice := new(big.Int).Abs(rem)
+	half := twice.Lsh(twice, 1).Cmp(x.Denom())
+	if half < 0 || half == 0 && r == HalfEven && quo.Bit(0) == 0 {
+		return quo
+	}
+	return quo.Add(quo, big.NewInt(int64(x.Sign())))
+}
+
+// Scale is m × factor, rounded once. Errors: ErrOutOfRange.
+func (m Money) Scale(factor *big.Rat, r Rounding) (Money, error) {
+	n, err := r.Round(new(big.Rat).Mul(new(big.Rat).SetInt64(m.Minor), factor))
+	return Money{n, m.Currency}, err
+}
+
+// Spread splits total over weights (each ≥ 0) by largest remainder, ties to the earlier part: the parts add up to
+// total exactly and none passes its weight when total ≤ Σ weights. All-zero weights get nothing. Contract 1, "rounding".
+func Spread(total int64, weights []int64) []int64 {
+	parts := make([]int64, len(weights))
+	var sum int64
+	for _, w := range weights {
+		sum += w
+	}
+	if sum == 0 || total == 0 {
+		return parts
+	}
+	rests := make([]int64, len(weights))
+	left := total
+	for i, w := range weights {
+		q, r := mulDiv(total, w, sum)
+		parts[i], rests[i] = q, r
+		left -= q
+	}
+	for ; left > 0; left-- {
+		best := -1
+		for i := range rests {
+			if rests[i] > 0 && (best < 0 || rests[i] > rests[best]) {
+				best = i
+			}
+		}
+		parts[best]++
+		rests[best] = math.MinInt64
+	}
+	return parts
+}
+
+// mulDiv is a×b÷c with its remainder, exact for any non-negative a, b and positive c whose quotient fits.
+func mulDiv(a, b, c int64) (quo, rem int64) {
+	p := new(big.Int).Mul(big.NewInt(a), big.NewInt(b))
+	q, r := p.QuoRem(p, big.NewInt(c), new(big.Int))
+	return q.Int64(), r.Int64()
+}

@@ -1,0 +1,126 @@
+package ports
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Sources names what computed fields read (collection.Field.Source). The value is per record and environment.
+const (
+	SourceOnHand        = "stock.onHand"   // on variants: their row; on products: the sum over their variants
+	SourceReserved      = "stock.reserved" // likewise
+	SourceDiscountCount = "uses.placed"    // on discounts: placed uses
+)
+
+// Level is the stock of one variant in one environment. Free units are OnHand − Reserved.
+type Level struct {
+	OnHand, Reserved int64
+	Tracked          bool // false: any quantity can be sold
+}
+
+// Free is how many more units can be promised.
+func (l Level) Free() int64 { return l.OnHand - l.Reserved }
+
+// Demand is how many units of a variant are wanted; one per variant.
+type Demand struct {
+	Variant  string
+	Quantity int64
+}
+
+// ErrShort: at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
+var ErrShort = fault.New(fault.Unprocessable, "out_of_stock", "There is not enough stock.")
+
+// Stock counts units per variant and environment. Holder is the checkout the units are promised to.
+// Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0 (the database refuses anything else).
+type Stock interface {
+	// Levels returns the rows of variants; a variant without a row is absent.
+	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]Level, error)
+	// Set writes the on-hand count and tracking of a variant of product, making its rows (live, and test as a copy) when
+	// new. Errors: ErrShort if fewer than what is reserved.
+	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level Level) error
+	// Reserve promises demands to holder until the given time, replacing what holder held. Errors: ErrShort, and then nothing is held.
+	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, until time.Time) error
+	// Release ends holder's promises.
+	Release(ctx context.Context, t tenant.ID, holder string) error
+	// Take turns demands into sold units: from holder's promises where they stand, else from free units. Errors: ErrShort.
+	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) error
+}
+
+// Use is one use of a discount by one customer (id, or folded email of a guest).
+type Use struct {
+	Discount, Customer      string
+	Limit, PerCustomerLimit int64 // 0: none
+}
+
+// ErrUsedUp: a discount's limit is reached by placed and reserved uses.
+var ErrUsedUp = fault.New(fault.Unprocessable, "discount_usage_limit", "This discount code has been used as often as allowed.")
+
+// ErrCustomerUsedUp: the customer's limit is reached.
+var ErrCustomerUsedUp = fault.New(fault.Unprocessable, "discount_customer_limit", "This discount code has been used as often as allowed for this customer.")
+
+// Uses counts discount uses per environment: reserved by a holder (checkout), then placed by it.
+type Uses interface {
+	// Reserve promises uses to holder, replacing what it held. Errors: ErrUsedUp, ErrCustomerUsedUp with Data "code".
+	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
+	// Release ends holder's promises; placed uses stay.
+	Release(ctx context.Context, t tenant.ID, holder string) error
+	// Place turns holder's promises into placed uses, reserving first those it does not hold. Errors: as Reserve.
+	Place(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
+	// Counts returns placed + reserved uses per discount id, and those of the customer.
+	Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, own map[string]int64, err error)
+}
+
+// ProviderCall is one journal row: written before the call, completed after it. The provider key and request bytes of an
+// operation are frozen with its first attempt.
+type ProviderCall struct {
+	ID          string // UUIDv7
+	Tenant      tenant.ID
+	Session     string // payment session
+	Operation   string // "prepare", "confirm", "close", "refund"
+	ProviderKey string // idempotency key sent to the provider
+	Request     []byte // exact bytes sent on every attempt
+	Attempt     int    // 1, 2, 3…
+	Outcome     string // "" while running, else "ok", "declined", "failed", "unknown"
+	Detail      string // provider's code or our error text; no secrets
+	StartedAt   time.Time
+	FinishedAt  time.Time
+}
+
+// Journal keeps provider calls.
+type Journal interface {
+	// Begin stores the next attempt of (session, operation). The first one freezes key and request; later ones get those
+	// back whatever was passed.
+	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
+	// Finish records the outcome of an attempt.
+	Finish(ctx context.Context, call ProviderCall) error
+}
+
+// Movement is one entry of the money journal: money that moved at a provider. Append-only.
+type Movement struct {
+	ID          string // UUIDv7
+	Tenant      tenant.ID
+	Environment tenant.Environment
+	Type        string // "charge", "refund"
+	Amount      money.Money
+	Provider    string
+	Account     string
+	Reference   string // provider payment id, or refund id
+	Checkout    string
+	Order       string // "" while the money belongs to no order
+	At          time.Time
+}
+
+// ErrMoneyKnown: this charge or refund is in the journal already.
+var ErrMoneyKnown = fault.New(fault.Conflict, "payment_already_recorded", "This payment is recorded already.")
+
+// Ledger is the journal of money movements: the books.
+type Ledger interface {
+	// Append records m. Errors: ErrMoneyKnown (same tenant, environment, provider, account, type and reference).
+	Append(ctx context.Context, m Movement) error
+	// Balance sums charges − refunds per currency of an order.
+	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
+}

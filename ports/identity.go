@@ -1,0 +1,68 @@
+package ports
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Key is an API key as authentication needs it.
+type Key struct {
+	ID                string
+	Tenant            tenant.Facts
+	Secret            bool // sk_, else pk_
+	Environment       tenant.Environment
+	CanRead, CanWrite bool
+}
+
+// Keys finds API keys by the SHA-256 of their text, across tenants; revoked keys are absent.
+type Keys interface {
+	// ByHash returns the key and its tenant's facts. Errors: ErrAbsent.
+	ByHash(ctx context.Context, hash [32]byte) (Key, error)
+	// Tenant returns the facts of a tenant. Errors: ErrAbsent.
+	Tenant(ctx context.Context, id tenant.ID) (tenant.Facts, error)
+}
+
+// Membership is what a user is in one tenant.
+type Membership struct {
+	Tenant tenant.ID
+	Role   tenant.Role
+}
+
+// Account is a person who can log in: globally one per email. Users and customers are separate kinds.
+type Account struct {
+	ID           string
+	Email        string // trimmed, lower case
+	PasswordHash string // PHC string
+	TokenVersion int64  // raised by a password change; older tokens are void
+	Memberships  []Membership
+}
+
+// Accounts keeps user accounts.
+type Accounts interface {
+	// ByEmail finds by email. Errors: ErrAbsent.
+	ByEmail(ctx context.Context, email string) (Account, error)
+	// ByID finds by id. Errors: ErrAbsent.
+	ByID(ctx context.Context, id string) (Account, error)
+	// Save creates (was 0) or replaces the account whose TokenVersion is still was. Errors: ErrStale, ErrDuplicate on email.
+	Save(ctx context.Context, a Account, was int64) error
+}
+
+// Revocations remember tokens that ended before their expiry.
+type Revocations interface {
+	// Revoke ends token jti from the given time on; the entry is forgotten after until.
+	Revoke(ctx context.Context, jti string, from, until time.Time) error
+	// Revoked reports whether jti has ended at now.
+	Revoked(ctx context.Context, jti string, now time.Time) (bool, error)
+}
+
+// Vault encrypts secrets at rest and derives capability tokens. Secrets have versions; old ones stay readable.
+type Vault interface {
+	// Seal encrypts plain, bound to label (a record and field).
+	Seal(label string, plain []byte) (string, error)
+	// Open decrypts what Seal returned.
+	Open(label, sealed string) ([]byte, error)
+	// Derive is HMAC-SHA256 with the secret of a version over the length-prefixed parts; version 0 asks for the newest.
+	Derive(version int, parts ...string) (sum [32]byte, used int, err error)
+}

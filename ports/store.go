@@ -1,0 +1,155 @@
+// Package ports lists what the use cases need from the outside world.
+package ports
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// The faults every store raises.
+var (
+	// ErrAbsent: nothing with this id for this tenant.
+	ErrAbsent = fault.ErrNotFound
+	// ErrStale: the stored recordSequence is no longer the one the change was decided on.
+	ErrStale = fault.New(fault.Conflict, "stale_write", "Someone else changed this record first.").Retry(time.Second)
+	// ErrDuplicate: a unique field holds a value another record has; Fields names it.
+	ErrDuplicate = fault.New(fault.Invalid, "value_not_unique", "A value that must be unique is taken.")
+	// ErrReceiptExists: a receipt with this key is stored already.
+	ErrReceiptExists = fault.New(fault.Conflict, "receipt_exists", "This key was used already.")
+	// ErrFenced: the claim under which the work was done belongs to someone else by now.
+	ErrFenced = fault.New(fault.Conflict, "claim_lost", "Another attempt took this request over.").Retry(time.Second)
+)
+
+// Scope is the set of tenants a unit of work may touch. It is bound when the work opens; no method can widen it.
+type Scope struct {
+	Tenants []tenant.ID
+	// System work reads and writes across tenants: key look-up, sequencer, sweepers, platform admins. Writes still name
+	// their tenant in every record.
+	System bool
+}
+
+// Of is the scope of one tenant.
+func Of(id tenant.ID) Scope { return Scope{Tenants: []tenant.ID{id}} }
+
+// Store runs units of work.
+type Store interface {
+	// Atomically runs fn in one read-write transaction: commit when it returns nil, roll back otherwise. fn may run more
+	// than once (serialization, busy), so it touches nothing but tx, and calls nothing remote. A database that cannot be
+	// reached is fault.ErrUnavailable, at once while the breaker is open.
+	Atomically(ctx context.Context, scope Scope, fn func(ctx context.Context, tx Tx) error) error
+	// Read gives access without a transaction around several calls; each call is one round trip.
+	Read(scope Scope) Reader
+}
+
+// Reader reads records of the bound tenants. All reads see committed state only.
+type Reader interface {
+	// Get returns a record. Errors: ErrAbsent.
+	Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
+	// GetMany returns those that exist, by id.
+	GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error)
+	// Find answers a query; TotalDocs is exact.
+	Find(ctx context.Context, q collection.Query) (collection.Page, error)
+	// Gone reports which of ids, of any collection, belong to deleted records.
+	Gone(ctx context.Context, ids []string) (map[string]bool, error)
+	// Receipt finds a finished receipt. Errors: ErrAbsent.
+	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
+}
+
+// Records reads and writes records inside a transaction.
+type Records interface {
+	Reader
+	// Lock is Get that keeps others from changing the record until the transaction ends. Lock order: cart, checkout,
+	// discounts, stock; inside one collection by id. Errors: ErrAbsent.
+	Lock(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
+	// Write stores the changes with their events; After decides on update only if the stored recordSequence is Before's.
+	// The tenant of a record is its "tenant" field. Errors: ErrStale, ErrDuplicate.
+	Write(ctx context.Context, changes ...collection.Change) error
+}
+
+// Tx is what one transaction may touch.
+type Tx struct {
+	Records  Records
+	Receipts Receipts
+	Stock    Stock
+	Uses     Uses
+	Journal  Journal
+	Ledger   Ledger
+}
+
+// ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key), each length-prefixed.
+type ReceiptKey [32]byte
+
+// Result is how the first execution ended.
+type Result string
+
+// The results a receipt can hold. Contract 1.2.
+const (
+	OK      Result = "ok"
+	Created Result = "created"
+	Refused Result = "refused" // a deterministic refusal; Body is the fault
+)
+
+// Receipt is the kept answer to one keyed request.
+type Receipt struct {
+	Tenant       tenant.ID
+	Key          ReceiptKey
+	Fingerprint  [32]byte // SHA-256 over method, route, path ids and canonical body
+	Result       Result
+	Body         []byte // the wire body without capability tokens, byte for byte; Refused: the encoded fault
+	RequestID    string // of the first execution; a replayed refusal repeats it in its body
+	Record       string // id of the cart, checkout … it acted on
+	Revision     int64  // carts: revision after it; else 0
+	TokenVersion int    // version of the server secret a capability token was derived with; 0: no token
+	At           time.Time
+	Expires      time.Time // zero: kept as long as the order
+}
+
+// Receipts are kept in the transaction of the change they answer for.
+type Receipts interface {
+	// Keep stores r. Under a claim, fence is the claim's number and the claim becomes the receipt; without one fence is 0.
+	// Errors: ErrReceiptExists, ErrFenced.
+	Keep(ctx context.Context, r Receipt, fence int64) error
+}
+
+// Claims guard keyed work that spans several transactions: at most one holder at a time. They live in SQL.
+type Claims interface {
+	// Claim takes key for owner until lease runs out on the database's clock. It answers the finished receipt instead when
+	// there is one (fence 0). Errors: idempotency_in_progress while another holder's lease runs.
+	Claim(ctx context.Context, t tenant.ID, key ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *Receipt, err error)
+	// Renew extends a lease still held. Errors: ErrFenced.
+	Renew(ctx context.Context, t tenant.ID, key ReceiptKey, fence int64, lease time.Duration) error
+	// Drop gives up a claim after an outcome that is not kept (5xx, validation), so that the key can run again at once.
+	Drop(ctx context.Context, t tenant.ID, key ReceiptKey, fence int64) error
+}
+
+// Step is a run of decided changes to one record, with the receipts they answer for: data for the Committer.
+// Changes are consecutive (each Before is the After before it) and may be empty when all receipts are refusals.
+type Step struct {
+	Tenant   tenant.ID
+	Changes  []collection.Change
+	Receipts []Receipt
+}
+
+// Committer makes many independent steps durable together.
+type Committer interface {
+	// Commit returns when step is durable, or refused without any effect on its neighbours in the batch.
+	// Errors: ErrStale, ErrReceiptExists, ErrDuplicate, fault.ErrUnavailable.
+	Commit(ctx context.Context, step Step) error
+}
+
+// ReceiptCache is a fast copy of receipts that may lose anything at any time; SQL decides. Contract 1.2.
+type ReceiptCache interface {
+	// Find returns a cached receipt, or ok=false; an unreachable cache finds nothing.
+	Find(ctx context.Context, key ReceiptKey) (r Receipt, ok bool)
+	// Keep remembers r, best effort, without blocking the caller on a slow cache.
+	Keep(ctx context.Context, r Receipt)
+	// Lease marks key as running for lease. held=false means someone else holds it; an unreachable cache holds nothing and
+	// answers true.
+	Lease(ctx context.Context, key ReceiptKey, owner string, lease time.Duration) (held bool)
+	// Unlease forgets owner's mark.
+	Unlease(ctx context.Context, key ReceiptKey, owner string)
+}
