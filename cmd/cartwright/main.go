@@ -1,0 +1,41 @@
+// Command cartwright is the server and its tools in one binary.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// version is set by the linker in released builds.
+var version = "development"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, out: os.Stdout, log: os.Stderr})
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cartwright: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+// process is what the operating system gives a command.
+type process struct {
+	args   []string
+	getenv func(string) string
+	out    io.Writer // answers
+	log    io.Writer // logs, progress
+}
+
+// run executes one command line until it is done or ctx ends.
+func run(ctx context.Context, p process) error {
+	root := p.commands()
+	root.SetArgs(p.args)
+	root.SetOut(p.out)
+	root.SetErr(p.log)
+	return root.ExecuteContext(ctx)
+}

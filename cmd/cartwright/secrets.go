@@ -1,0 +1,106 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	secretsFile    = "secrets.json"
+	shortestSecret = 32
+)
+
+// parseSecrets reads "version:secret" items. Versions are whole numbers from 1; the highest one is used for new work, the
+// others stay good for what was made with them.
+func parseSecrets(items []string) (map[int]string, error) {
+	out := map[int]string{}
+	for _, item := range items {
+		number, secret, _ := strings.Cut(strings.TrimSpace(item), ":")
+		version, err := strconv.Atoi(number)
+		switch {
+		case err != nil || version < 1:
+			return nil, errors.New("each item is version:secret, with versions from 1.")
+		case len(secret) < shortestSecret:
+			return nil, fmt.Errorf("secret %d is shorter than %d characters.", version, shortestSecret)
+		case out[version] != "":
+			return nil, fmt.Errorf("version %d is given twice.", version)
+		}
+		out[version] = secret
+	}
+	return out, nil
+}
+
+// secrets are the configured ones; a development machine without any gets its own, kept in the data folder.
+func (c Config) secrets() (map[int]string, error) {
+	if len(c.Secrets) > 0 {
+		return parseSecrets(c.Secrets)
+	}
+	kept, err := readSecrets(c.File(secretsFile))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return kept, err
+	}
+	var raw [32]byte
+	_, _ = rand.Read(raw[:]) // never fails
+	made := map[int]string{1: base64.RawURLEncoding.EncodeToString(raw[:])}
+	text, err := json.Marshal(made)
+	if err != nil {
+		return nil, fmt.Errorf("encode secrets: %w", err)
+	}
+	if err := createOnce(c.File(secretsFile), text); err != nil {
+		return nil, fmt.Errorf("keep the generated secrets: %w", err)
+	}
+	return readSecrets(c.File(secretsFile)) // another process may have been first
+}
+
+func readSecrets(path string) (map[int]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read secrets: %w", err)
+	}
+	out := map[int]string{}
+	if err := json.Unmarshal(text, &out); err != nil || len(out) == 0 {
+		return nil, fmt.Errorf("%s is damaged: restore it, or what was sealed with it is lost", path)
+	}
+	return out, nil
+}
+
+// createOnce writes a private file whole, or leaves the one that is there.
+func createOnce(path string, content []byte) error {
+	tmp, err := writeBeside(path, content)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp)
+	if err := os.Link(tmp, path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// replaceFile writes a private file whole in the place of the one that is there.
+func replaceFile(path string, content []byte) error {
+	tmp, err := writeBeside(path, content)
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp, path)
+}
+
+// writeBeside puts content, synced, into a new file of mode 0600 in the folder of path.
+func writeBeside(path string, content []byte) (name string, err error) {
+	f, err := os.CreateTemp(dirOf(path), ".new-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(content)
+	return f.Name(), errors.Join(err, f.Sync(), f.Close())
+}
+
+func dirOf(path string) string { return path[:strings.LastIndexByte(path, os.PathSeparator)+1] }
