@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -40,6 +41,9 @@ var may = map[string]struct{ own, other []string }{
 func TestImportsPointInwards(t *testing.T) {
 	for _, top := range []string{"domain", "ports", "app", "adapters", "cmd", "features"} {
 		err := filepath.WalkDir("../"+top, func(path string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // a layer without code breaks no rule
+			}
 			if err != nil || d.IsDir() && d.Name() == "node_modules" {
 				return cmpSkip(err)
 			}
