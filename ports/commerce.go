@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -16,23 +18,14 @@ const (
 	SourceDiscountCount = "uses.placed"    // on discounts: placed uses
 )
 
-// Level is the stock of one variant in one environment. Free units are OnHand − Reserved.
-type Level struct {
-	OnHand, Reserved int64
-	Tracked          bool // false: any quantity can be sold
-}
+// Level is the stock of one variant in one environment.
+type Level = inventory.Level
 
-// Free is how many more units can be promised.
-func (l Level) Free() int64 { return l.OnHand - l.Reserved }
-
-// Demand is how many units of a variant are wanted; one per variant.
-type Demand struct {
-	Variant  string
-	Quantity int64
-}
+// Demand is how many units of a variant are wanted; one per variant (inventory.Sum).
+type Demand = inventory.Demand
 
 // ErrShort: at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
-var ErrShort = fault.New(fault.Unprocessable, "out_of_stock", "There is not enough stock.")
+var ErrShort = inventory.ErrOutOfStock
 
 // Stock counts units per variant and environment. Holder is the checkout the units are promised to.
 // Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0 (the database refuses anything else).
@@ -57,10 +50,10 @@ type Use struct {
 }
 
 // ErrUsedUp: a discount's limit is reached by placed and reserved uses.
-var ErrUsedUp = fault.New(fault.Unprocessable, "discount_usage_limit", "This discount code has been used as often as allowed.")
+var ErrUsedUp = discount.ErrUsageLimit
 
 // ErrCustomerUsedUp: the customer's limit is reached.
-var ErrCustomerUsedUp = fault.New(fault.Unprocessable, "discount_customer_limit", "This discount code has been used as often as allowed for this customer.")
+var ErrCustomerUsedUp = discount.ErrCustomerLimit
 
 // Uses counts discount uses per environment: reserved by a holder (checkout), then placed by it.
 type Uses interface {

@@ -1,0 +1,162 @@
+// Package pricing adds up an order: lines, discount codes in list order, shipping. Carts, checkouts and drafts share it, so
+// that the same facts give the same totals everywhere. Everything here is a pure function of its input.
+package pricing
+
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// Line is one line to price; the facts are looked up already.
+type Line struct {
+	ID               string // of the cart or draft line
+	Variant, Product string
+	Categories       []string // of the product, for discount rules
+	Quantity         int64
+	UnitPrice        money.Money
+	CompareAt        money.Money // zero value: none
+	RequiresShipping bool
+	ShippingPolicy   *shipping.Policy // the product's own; nil: Input.Policy
+}
+
+// Input is everything that totals depend on.
+type Input struct {
+	Currency   money.Currency
+	Rounding   money.Rounding
+	Market     string // id; "": none
+	Lines      []Line
+	Codes      []discount.Candidate // in list order, each code once
+	Policy     *shipping.Policy     // the tenant's default; nil: none
+	PostalCode string               // "": not known yet, so shipping is not either
+	Now        time.Time
+}
+
+// LineTotals is what one line comes to. Total = Subtotal − Discount.
+type LineTotals struct{ Subtotal, Discount, Total money.Money }
+
+// CodeResult is what became of one code.
+type CodeResult struct {
+	Code         string
+	Applied      bool
+	Amount       money.Money        // zero amount unless applied
+	Reason       string             // why it is not applied, a reason of Contract 1.1; "" when applied
+	Refusal      *fault.Error       // the fault behind Reason; nil when applied
+	FreeShipping bool               // applied, and waives the base fee
+	Discount     *discount.Discount // nil when there is no such code
+}
+
+// Totals is what an order comes to. Lines and Codes stand beside the input's. Subtotal, Discount are the sums over
+// Lines; Total = Subtotal − Discount + Shipping, never below 0.
+type Totals struct {
+	Subtotal, Discount money.Money
+	ShippingApplies    bool            // a line requires shipping; false: leave shipping out altogether (Spec 3.4)
+	Shipping           *money.Money    // nil until a postal code is known, and when nothing ships
+	Quote              *shipping.Quote // how Shipping came about; nil with it
+	Total              money.Money
+	Lines              []LineTotals
+	Codes              []CodeResult
+}
+
+// Compute adds up in. Errors: shipping.ErrUnavailable and shipping.ErrPostalCode once a postal code is given,
+// money.ErrOutOfRange. A code that cannot be used is no error: it is listed with its reason.
+func Compute(in Input) (Totals, error) {
+	t := Totals{Subtotal: money.Of(0, in.Currency), Discount: money.Of(0, in.Currency)}
+	for _, l := range in.Lines {
+		sub, err := l.UnitPrice.Times(l.Quantity)
+		if err != nil {
+			return Totals{}, err
+		}
+		if t.Subtotal = t.Subtotal.Plus(sub); t.Subtotal.Minor > money.Max {
+			return Totals{}, money.ErrOutOfRange
+		}
+		t.Lines = append(t.Lines, LineTotals{Subtotal: sub, Discount: money.Of(0, in.Currency), Total: sub})
+		t.ShippingApplies = t.ShippingApplies || l.RequiresShipping
+	}
+	if err := t.applyCodes(in); err != nil {
+		return Totals{}, err
+	}
+	t.Total = t.Subtotal.Minus(t.Discount)
+	if !t.ShippingApplies || in.PostalCode == "" {
+		return t, nil
+	}
+	quote, err := t.ship(in)
+	if err != nil {
+		return Totals{}, err
+	}
+	t.Quote, t.Shipping = &quote, &quote.Total
+	t.Total = t.Total.Plus(quote.Total)
+	return t, nil
+}
+
+// applyCodes works through the codes in list order, each on what is left; beside an applied code only combinable ones count.
+func (t *Totals) applyCodes(in Input) error {
+	var applied []*discount.Discount
+	for _, c := range in.Codes {
+		res := CodeResult{Code: c.Code, Discount: c.Discount, Amount: money.Of(0, in.Currency)}
+		r, err := discount.Evaluate(c, t.order(in))
+		if err == nil && clashes(applied, c.Discount) {
+			err = discount.ErrNotCombinable
+		}
+		switch f := fault.From(err); {
+		case err == nil:
+			applied = append(applied, c.Discount)
+			res.Applied, res.Amount, res.FreeShipping = true, r.Amount, r.FreeShipping
+			t.take(r)
+		case f.Kind == fault.Unprocessable:
+			res.Reason, res.Refusal = f.Reason, f
+		default:
+			return err
+		}
+		t.Codes = append(t.Codes, res)
+	}
+	return nil
+}
+
+func clashes(applied []*discount.Discount, d *discount.Discount) bool {
+	for _, a := range applied {
+		if !a.Combinable || !d.Combinable {
+			return true
+		}
+	}
+	return false
+}
+
+// order is the view of the order that a discount judges.
+func (t *Totals) order(in Input) discount.Order {
+	o := discount.Order{Currency: in.Currency, Rounding: in.Rounding, Market: in.Market, Subtotal: t.Subtotal, Now: in.Now}
+	for i, l := range in.Lines {
+		o.Lines = append(o.Lines, discount.Line{Product: l.Product, Categories: l.Categories, Left: t.Lines[i].Total, Ships: l.RequiresShipping})
+	}
+	return o
+}
+
+func (t *Totals) take(r discount.Result) {
+	t.Discount = t.Discount.Plus(r.Amount)
+	for i, share := range r.Shares {
+		t.Lines[i].Discount = t.Lines[i].Discount.Plus(share)
+		t.Lines[i].Total = t.Lines[i].Total.Minus(share)
+	}
+}
+
+func (t *Totals) ship(in Input) (shipping.Quote, error) {
+	p := shipping.Parcel{Currency: in.Currency, Amount: money.Of(0, in.Currency), PostalCode: in.PostalCode}
+	for i, l := range in.Lines {
+		if !l.RequiresShipping {
+			continue
+		}
+		p.Amount = p.Amount.Plus(t.Lines[i].Total)
+		policy := l.ShippingPolicy
+		if policy == nil {
+			policy = in.Policy
+		}
+		p.Policies = append(p.Policies, policy)
+	}
+	for _, c := range t.Codes {
+		p.FreeBase = p.FreeBase || c.FreeShipping
+	}
+	return shipping.Price(p)
+}

@@ -1,0 +1,131 @@
+// Package shipping is what delivery costs: policies with zones of postal codes, and the quote for a set of lines.
+//
+// A policy becomes free when the shipping lines of the whole order, after discounts, reach its threshold: the order
+// amount decides, not the part of the order that uses that policy.
+package shipping
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Policy is one way to charge for delivery.
+type Policy struct {
+	ID             string
+	Currency       money.Currency
+	BaseFee        money.Money
+	FreeFrom       *money.Money // amount of shipping lines from which BaseFee is waived; nil: never
+	Zones          []Zone       // the first zone that holds a postal code counts
+	ReturnFee      money.Money  // zero value: none
+	RefundsInitial Refund
+}
+
+// Zone is a set of postal codes that costs extra.
+type Zone struct {
+	Name           string
+	Ranges         []Range
+	ExtraFee       money.Money
+	WaivedWhenFree bool // the extra fee falls away with the base fee
+}
+
+// Range is an inclusive range of five-digit postal codes.
+type Range struct{ From, To string }
+
+// Refund says how much of the outbound shipping a return gives back. Contract 3.
+type Refund string
+
+// The refund rules of a policy.
+const (
+	RefundAlways       Refund = "always"
+	RefundFullReturn   Refund = "full_return_only"
+	RefundProportional Refund = "proportional"
+	RefundNever        Refund = "never"
+)
+
+// The faults of this package.
+var (
+	ErrUnavailable = fault.New(fault.Unprocessable, "shipping_unavailable", "There is no way to ship this order.")
+	ErrPostalCode  = fault.New(fault.Invalid, "postal_code_invalid", "A postal code has five digits.")
+)
+
+// Parcel is what has to be shipped. Contract 6.
+type Parcel struct {
+	Currency   money.Currency
+	Amount     money.Money // total of the shipping lines after discounts
+	Policies   []*Policy   // of the shipping lines; duplicates are fine, nil entries mean there is no policy for a line
+	PostalCode string
+	FreeBase   bool // a free-shipping code applies
+}
+
+// Quote is the price of a parcel.
+type Quote struct {
+	BaseFee, Surcharge, Total money.Money
+	Zone                      string // name of the zone the surcharge comes from, "" for none
+	Free                      bool   // the base fee is waived
+}
+
+// Price quotes a parcel: the highest base fee among the policies that are not free plus the highest surcharge, each
+// once. Errors: ErrPostalCode, ErrUnavailable (no policy, or one in another currency), money.ErrOutOfRange. Contract 6.
+func Price(p Parcel) (Quote, error) {
+	if !ValidPostalCode(p.PostalCode) {
+		return Quote{}, ErrPostalCode
+	}
+	if len(p.Policies) == 0 {
+		return Quote{}, ErrUnavailable
+	}
+	q := Quote{BaseFee: money.Of(0, p.Currency), Surcharge: money.Of(0, p.Currency), Free: true}
+	for _, policy := range p.Policies {
+		if policy == nil || policy.Currency != p.Currency {
+			return Quote{}, ErrUnavailable
+		}
+		free := p.FreeBase || policy.free(p.Amount)
+		if !free {
+			q.Free = false
+			q.BaseFee = highest(q.BaseFee, policy.BaseFee)
+		}
+		zone, ok := policy.zone(p.PostalCode)
+		if !ok || free && zone.WaivedWhenFree {
+			continue
+		}
+		if zone.ExtraFee.Minor > q.Surcharge.Minor {
+			q.Surcharge, q.Zone = zone.ExtraFee, zone.Name
+		}
+	}
+	q.Total = q.BaseFee.Plus(q.Surcharge)
+	return q, nil
+}
+
+func (p *Policy) free(amount money.Money) bool {
+	return p.BaseFee.IsZero() || p.FreeFrom != nil && amount.Minor >= p.FreeFrom.Minor
+}
+
+func (p *Policy) zone(code string) (Zone, bool) {
+	for _, z := range p.Zones {
+		for _, r := range z.Ranges {
+			if r.From <= code && code <= r.To {
+				return z, true
+			}
+		}
+	}
+	return Zone{}, false
+}
+
+func highest(a, b money.Money) money.Money {
+	if b.Minor > a.Minor {
+		return b
+	}
+	return a
+}
+
+// ValidPostalCode reports whether code is five digits.
+func ValidPostalCode(code string) bool {
+	if len(code) != 5 {
+		return false
+	}
+	for i := range len(code) {
+		if code[i] < '0' || code[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
