@@ -1,0 +1,94 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func dialling(dial func() (net.Conn, error)) *Receipts {
+	return NewReceipts(goredis.NewClient(&goredis.Options{
+		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, PoolSize: 1,
+		Dialer: func(context.Context, string, string) (net.Conn, error) { return dial() },
+	}), "test:")
+}
+
+func TestADeadRedisIsNotDialledWhileTheBreakerIsOpen(t *testing.T) {
+	t.Parallel()
+	var dials atomic.Int64
+	c := dialling(func() (net.Conn, error) { dials.Add(1); return nil, errors.New("nobody there") })
+	for range trip {
+		if _, ok := c.Find(t.Context(), ports.ReceiptKey{}); ok {
+			t.Fatal("a dead cache found something")
+		}
+	}
+	if !c.Broken() {
+		t.Fatal("the breaker is closed")
+	}
+	before := dials.Load()
+	c.Find(t.Context(), ports.ReceiptKey{})
+	c.Keep(t.Context(), ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
+	if !c.Lease(t.Context(), ports.ReceiptKey{}, "a", time.Minute) {
+		t.Error("a dead cache refused a lease; only the database may")
+	}
+	if dials.Load() != before {
+		t.Error("Redis was dialled with the breaker open")
+	}
+}
+
+func TestASilentRedisOpensTheBreaker(t *testing.T) {
+	t.Parallel()
+	c := dialling(func() (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		go func() { // reads, never answers
+			buf := make([]byte, 512)
+			for _, err := theirs.Read(buf); err == nil; _, err = theirs.Read(buf) {
+			}
+		}()
+		return ours, nil
+	})
+	for range trip {
+		c.Find(t.Context(), ports.ReceiptKey{})
+	}
+	if !c.Broken() {
+		t.Error("the breaker is closed")
+	}
+}
+
+func TestKeepNeverWaitsForASilentRedis(t *testing.T) {
+	t.Parallel()
+	block := make(chan struct{})
+	c := dialling(func() (net.Conn, error) { <-block; return nil, errors.New("late") })
+	for range maxWaiting + maxPipeline + 10 { // more than fits: the rest is dropped
+		c.Keep(t.Context(), ports.Receipt{})
+	}
+	close(block)
+}
+
+func TestURLsOfEveryTopologyAreRead(t *testing.T) {
+	t.Parallel()
+	for url, ok := range map[string]bool{
+		"redis://:secret@h:6379/1":                     true,
+		"rediss://h":                                   true,
+		"redis+cluster://h:1?addr=h2:2":                true,
+		"rediss+sentinel://h:1?master_name=m&addr=i:2": true,
+		"http://h":                 false,
+		"redis://h?nonsense=1":     false,
+		"redis+other://:secret@h/": false,
+	} {
+		client, err := Connect(url)
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", url, err)
+		}
+		if client != nil {
+			_ = client.Close()
+		}
+	}
+}

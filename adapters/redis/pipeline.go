@@ -1,0 +1,109 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	goredis "github.com/redis/go-redis/v9"
+	"github.com/sony/gobreaker/v2"
+)
+
+const (
+	maxWaiting  = 4096 // errands in the queue; one more is refused
+	maxPipeline = 256  // errands in one round trip
+)
+
+// errand is one command waiting for the next pipeline.
+type errand struct {
+	add  func(ctx context.Context, p goredis.Pipeliner)
+	done chan bool // gets whether the round trip worked; has room for it
+}
+
+// pipeline sends all errands that came while the previous round trip was under way as the next one. There is no timer,
+// and without errands no goroutine.
+type pipeline struct {
+	client  goredis.UniversalClient
+	breaker *gobreaker.CircuitBreaker[struct{}]
+
+	mu      sync.Mutex
+	waiting []errand
+	running bool
+}
+
+func newPipeline(client goredis.UniversalClient) *pipeline {
+	return &pipeline{client: client, breaker: gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Name:        "redis",
+		Timeout:     rest,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trip },
+	})}
+}
+
+// do runs one command and reports whether it reached Redis and came back before ctx ended.
+func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
+	done := p.send(add)
+	if done == nil {
+		return false
+	}
+	select {
+	case ok := <-done:
+		return ok
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// send queues a command and does not wait; nil when there is no room or the breaker is open.
+func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan bool {
+	if p.open() {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.waiting) >= maxWaiting {
+		return nil
+	}
+	e := errand{add, make(chan bool, 1)}
+	p.waiting = append(p.waiting, e)
+	if !p.running {
+		p.running = true
+		go p.run()
+	}
+	return e.done
+}
+
+func (p *pipeline) open() bool { return p.breaker.State() == gobreaker.StateOpen }
+
+func (p *pipeline) run() {
+	for {
+		p.mu.Lock()
+		n := min(len(p.waiting), maxPipeline)
+		batch := p.waiting[:n:n]
+		p.waiting = p.waiting[n:]
+		p.running = n > 0
+		p.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		_, err := p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch) })
+		for _, e := range batch {
+			e.done <- err == nil
+		}
+	}
+}
+
+func (p *pipeline) roundTrip(batch []errand) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	pipe := p.client.Pipeline()
+	for _, e := range batch {
+		e.add(ctx, pipe)
+	}
+	commands, _ := pipe.Exec(ctx) // its error is the first command's, which may be a harmless Nil
+	for _, c := range commands {
+		if err := c.Err(); err != nil && !errors.Is(err, goredis.Nil) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package redis
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const (
+	maxBody = 256 << 10      // bytes; larger bodies are only in the database
+	maxKeep = 24 * time.Hour // retries come early; the database remembers the rest
+)
+
+// Receipts is a ports.ReceiptCache in Redis, shared by all instances.
+type Receipts struct {
+	prefix string
+	pipe   *pipeline
+}
+
+var _ ports.ReceiptCache = (*Receipts)(nil)
+
+// NewReceipts keeps receipts under names that begin with prefix.
+func NewReceipts(client goredis.UniversalClient, prefix string) *Receipts {
+	return &Receipts{prefix: prefix, pipe: newPipeline(client)}
+}
+
+// Broken reports whether the breaker is open: Redis is left alone for a moment.
+func (c *Receipts) Broken() bool { return c.pipe.open() }
+
+// Find implements ports.ReceiptCache.
+func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
+	var got *goredis.StringCmd
+	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { got = p.Get(ctx, c.name("receipt:", key)) }) {
+		return ports.Receipt{}, false
+	}
+	raw, err := got.Bytes()
+	if err != nil { // absent
+		return ports.Receipt{}, false
+	}
+	return decode(key, raw)
+}
+
+// Keep implements ports.ReceiptCache. It never waits.
+func (c *Receipts) Keep(_ context.Context, r ports.Receipt) {
+	keep := maxKeep
+	if !r.Expires.IsZero() {
+		keep = min(keep, r.Expires.Sub(r.At))
+	}
+	if len(r.Body) > maxBody || keep <= 0 {
+		return
+	}
+	name, raw := c.name("receipt:", r.Key), encode(r)
+	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
+}
+
+// lease takes a free mark or extends the owner's own; unlease takes the owner's mark away.
+const (
+	lease = `local held = redis.call('GET', KEYS[1])
+if held and held ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`
+	unlease = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`
+)
+
+// Lease implements ports.ReceiptCache.
+func (c *Receipts) Lease(ctx context.Context, key ports.ReceiptKey, owner string, d time.Duration) bool {
+	var got *goredis.Cmd
+	name := []string{c.name("lease:", key)}
+	worked := c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) {
+		got = p.Eval(ctx, lease, name, owner, max(d.Milliseconds(), 1))
+	})
+	if !worked {
+		return true
+	}
+	held, err := got.Int()
+	return err != nil || held == 1
+}
+
+// Unlease implements ports.ReceiptCache.
+func (c *Receipts) Unlease(ctx context.Context, key ports.ReceiptKey, owner string) {
+	name := []string{c.name("lease:", key)}
+	c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, unlease, name, owner) })
+}
+
+// name is where something about key stands. The key is a hash already, so no client text ever reaches Redis' monitors.
+func (c *Receipts) name(kind string, key ports.ReceiptKey) string {
+	return c.prefix + kind + base64.RawURLEncoding.EncodeToString(key[:])
+}
+
+// facts is a receipt without key and body, as the first line of a stored value; the body follows as it is.
+type facts struct {
+	Tenant       tenant.ID    `json:"t"`
+	Fingerprint  []byte       `json:"f"`
+	Result       ports.Result `json:"s"`
+	RequestID    string       `json:"q"`
+	Record       string       `json:"r"`
+	Revision     int64        `json:"v"`
+	TokenVersion int          `json:"k"`
+	At           time.Time    `json:"a"`
+	Expires      time.Time    `json:"e"`
+}
+
+func encode(r ports.Receipt) []byte {
+	f := facts{r.Tenant, r.Fingerprint[:], r.Result, r.RequestID, r.Record, r.Revision, r.TokenVersion, r.At, r.Expires}
+	head, _ := json.Marshal(f) // plain fields always encode
+	return append(append(head, '\n'), r.Body...)
+}
+
+func decode(key ports.ReceiptKey, raw []byte) (ports.Receipt, bool) {
+	head, body, ok := bytes.Cut(raw, []byte{'\n'})
+	var f facts
+	if !ok || json.Unmarshal(head, &f) != nil || len(f.Fingerprint) != 32 {
+		return ports.Receipt{}, false
+	}
+	return ports.Receipt{
+		Tenant: f.Tenant, Key: key, Fingerprint: [32]byte(f.Fingerprint), Result: f.Result, Body: body, RequestID: f.RequestID,
+		Record: f.Record, Revision: f.Revision, TokenVersion: f.TokenVersion, At: f.At, Expires: f.Expires,
+	}, true
+}
