@@ -89,8 +89,8 @@ func (e encoder) group(dst []byte, fields []Field, r Record) []byte {
 	dst = append(dst, '{')
 	for i := range fields {
 		f := &fields[i]
-		v := r[f.Name]
-		if f.Read > e.view.Audience || e.stored && (f.Source != "" || empty(v)) {
+		v, present := r[f.Name]
+		if f.Read > e.view.Audience || f.Sparse && !present || e.stored && (f.Source != "" || empty(v) && !f.Sparse) {
 			continue
 		}
 		if dst[len(dst)-1] != '{' {
