@@ -1,0 +1,128 @@
+package rest
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// tokenCookie carries a user's token in browsers. Contract 2.
+const tokenCookie = "cartwright-token"
+
+func (e edge) authenticate(c *fiber.Ctx) error {
+	if !strings.HasPrefix(c.Path(), "/api/") {
+		return c.Next()
+	}
+	p, err := e.Access.Authenticate(c.UserContext(), credentials(c))
+	c.Locals(principalKey, who{p, err})
+	return c.Next()
+}
+
+func credentials(c *fiber.Ctx) access.Credentials {
+	scheme, bearer, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
+	if !strings.EqualFold(scheme, "bearer") && !strings.EqualFold(scheme, "jwt") {
+		bearer = ""
+	}
+	return access.Credentials{
+		ClientKey: c.Get("X-Client-Key"), APIKey: c.Get("X-API-Key"),
+		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
+		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.Peek(fiber.HeaderOrigin)) > 0,
+		Host: c.BaseURL(), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
+		Changes: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
+	}
+}
+
+// principal is who calls. Errors: those of Authenticator.
+func principal(c *fiber.Ctx) (tenant.Principal, error) {
+	w, _ := c.Locals(principalKey).(who)
+	return w.principal, w.err
+}
+
+// caller says who calls, from where and with which capability. The prefix of the route decides which principals may use
+// it. Errors: those of Authenticator, fault.ErrUnauthenticated, fault.ErrForbidden, once.ErrKeyInvalid.
+func caller(c *fiber.Ctx) (once.Call, error) {
+	p, err := principal(c)
+	if err != nil {
+		return once.Call{}, err
+	}
+	server := strings.HasPrefix(c.Path(), "/api"+serverPrefix+"/")
+	if err := admit(p, server, strings.HasPrefix(c.Path(), "/api"+publicPrefix+"/")); err != nil {
+		return once.Call{}, err
+	}
+	call := once.Call{
+		Principal: p, Server: server,
+		CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
+		RequestID: c.Locals(requestIDKey).(string), Address: c.Locals(addressKey).(string),
+	}
+	if h := c.Get(headerKey); h != "" {
+		if call.Key, err = once.Unquote(h); err != nil {
+			return once.Call{}, err
+		}
+	}
+	return call, nil
+}
+
+// admit says which principals the two prefixes take. Contract, preamble.
+func admit(p tenant.Principal, server, public bool) error {
+	switch {
+	case !server && !public:
+		return nil
+	case p.Kind == tenant.Anonymous || p.Kind == "":
+		return fault.ErrUnauthenticated
+	case server && p.Kind != tenant.SecretKey:
+		return fault.ErrForbidden.Saying("Paths below %s take a secret key or a server token.", serverPrefix)
+	case public && p.Kind == tenant.SecretKey:
+		return fault.ErrForbidden.Saying("Paths below %s take a client key; with a secret key use %s.", publicPrefix, serverPrefix)
+	}
+	return nil
+}
+
+// keyed is caller for an operation whose answer is kept: it adds the operation and the fingerprint of the request. body
+// holds everything besides the path that makes the request what it is.
+func keyed(c *fiber.Ctx, operation string, body collection.Tree) (once.Call, error) {
+	call, err := caller(c)
+	if err != nil {
+		return call, err
+	}
+	route := c.Route()
+	ids := make([]string, len(route.Params))
+	for i, name := range route.Params {
+		ids[i] = c.Params(name)
+	}
+	call.Operation = operation
+	call.Fingerprint = once.Fingerprint(c.Method(), route.Path, ids, body)
+	return call, nil
+}
+
+// reply answers with a, the first time or again.
+func reply(c *fiber.Ctx, a once.Answer) error {
+	if a.Replayed {
+		c.Set(headerReplayed, "true")
+	}
+	if a.Revision > 0 {
+		c.Set(headerRevision, strconv.FormatInt(a.Revision, 10))
+	}
+	if a.Fault != nil {
+		return replayed{a.Fault, a.RequestID}
+	}
+	status := fiber.StatusOK
+	if a.Result == ports.Created {
+		status = fiber.StatusCreated
+	}
+	return send(c, status, a.Body)
+}
+
+// send answers with a JSON body.
+func send(c *fiber.Ctx, status int, body []byte) error {
+	c.Status(status)
+	sendJSON(c, body)
+	return nil
+}

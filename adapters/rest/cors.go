@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// ErrOrigin refuses a client key used on a site its tenant did not list.
+var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is not among the tenant's allowed origins.")
+
+const exposedHeaders = "X-Request-Id, X-Cart-Revision, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+
+// preflight answers a browser's question before the real request. It shows no key, so any origin is reflected, without
+// credentials; the real answer decides.
+func preflight(c *fiber.Ctx) error {
+	origin := c.Get(fiber.HeaderOrigin)
+	if c.Method() != fiber.MethodOptions || origin == "" || c.Get(fiber.HeaderAccessControlRequestMethod) == "" {
+		return c.Next()
+	}
+	c.Vary(fiber.HeaderOrigin, fiber.HeaderAccessControlRequestHeaders)
+	c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
+	c.Set(fiber.HeaderAccessControlAllowMethods, "GET, HEAD, POST, PUT, PATCH, DELETE")
+	if h := c.Get(fiber.HeaderAccessControlRequestHeaders); h != "" {
+		c.Set(fiber.HeaderAccessControlAllowHeaders, h)
+	}
+	c.Set(fiber.HeaderAccessControlMaxAge, "600")
+	return c.SendStatus(fiber.StatusNoContent)
+}
+
+// allowOrigin tells the browser whether the page may read the answer, and refuses client keys from sites that are not
+// listed. No list admits every site. An origin is no authentication: calls without one pass.
+func allowOrigin(c *fiber.Ctx) error {
+	origin := c.Get(fiber.HeaderOrigin)
+	w, ok := c.Locals(principalKey).(who)
+	if origin == "" || !ok {
+		return c.Next()
+	}
+	c.Vary(fiber.HeaderOrigin)
+	p := w.principal
+	if w.err != nil || p.Tenant.ID == "" {
+		return c.Next()
+	}
+	allowed := len(p.Tenant.AllowedOrigins) == 0 || slices.Contains(p.Tenant.AllowedOrigins, origin)
+	if allowed {
+		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
+		c.Set(fiber.HeaderAccessControlExposeHeaders, exposedHeaders)
+		return c.Next()
+	}
+	if p.Kind == tenant.ClientKey || p.ClientKeyID != "" {
+		return ErrOrigin
+	}
+	return c.Next()
+}

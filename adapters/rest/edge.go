@@ -1,0 +1,134 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// The names under which a request keeps what the edge found out.
+type localKey int
+
+const (
+	requestIDKey localKey = iota
+	principalKey
+	addressKey
+)
+
+// Headers of our own.
+const (
+	headerRequestID = "X-Request-Id"
+	headerKey       = "Idempotency-Key"
+	headerReplayed  = "Idempotency-Replayed"
+	headerRevision  = "X-Cart-Revision"
+)
+
+// edge is what surrounds every request: request id, deadline, recovery, error response, access log.
+type edge struct{ Options }
+
+// who is the outcome of authentication. A failure waits here until a handler asks, since some routes need no caller:
+// logging in must work with a dead cookie.
+type who struct {
+	principal tenant.Principal
+	err       error
+}
+
+// panicked is a panic that was caught, with the stack where it happened.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+func (e edge) around(c *fiber.Ctx) error {
+	start := e.Now()
+	id := requestID(c.Get(headerRequestID), e.NewID)
+	c.Locals(requestIDKey, id)
+	c.Locals(addressKey, e.clientAddress(c))
+	c.Set(headerRequestID, id)
+	ctx, cancel := context.WithTimeout(context.Background(), e.Timeout)
+	defer cancel()
+	c.SetUserContext(ctx)
+	if err := guarded(c); err != nil {
+		e.fail(c, err)
+	}
+	e.logAccess(c, e.Now().Sub(start))
+	return nil
+}
+
+// guarded runs the rest of the chain; a panic there becomes an error.
+func guarded(c *fiber.Ctx) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = panicked{v, debug.Stack()}
+		}
+	}()
+	return c.Next()
+}
+
+// requestID is the caller's id if it is 1 to 128 visible ASCII characters, else a new one.
+func requestID(given string, make func() string) string {
+	if given == "" || len(given) > 128 {
+		return make()
+	}
+	for i := range len(given) {
+		if given[i] <= ' ' || given[i] > '~' {
+			return make()
+		}
+	}
+	return given
+}
+
+// fail turns err into the response. Faults of ours are logged here, once, with what caused them.
+func (e edge) fail(c *fiber.Ctx, err error) {
+	id, _ := c.Locals(requestIDKey).(string)
+	f := faultOf(err)
+	if f.Kind == fault.Internal {
+		attrs := []any{"requestId", id, "error", err}
+		if p, ok := errors.AsType[panicked](err); ok {
+			attrs = append(attrs, "stack", string(p.stack))
+		}
+		e.Log.Error("request failed", attrs...)
+	}
+	writeFault(c, f, replayedID(err, id))
+}
+
+// onTransportError answers what never became a request: broken HTTP, headers or bodies that are too large.
+func (e edge) onTransportError(c *fiber.Ctx, err error) error {
+	id := e.NewID()
+	c.Locals(requestIDKey, id)
+	c.Set(headerRequestID, id)
+	e.fail(c, err)
+	return nil
+}
+
+// logAccess notes the request without its query: tokens and personal data may stand there.
+func (e edge) logAccess(c *fiber.Ctx, took time.Duration) {
+	w, _ := c.Locals(principalKey).(who)
+	e.Log.LogAttrs(context.Background(), slog.LevelInfo, "request",
+		slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
+		slog.Float64("ms", float64(took.Microseconds())/1000), slog.Any("requestId", c.Locals(requestIDKey)),
+		slog.String("tenant", string(w.principal.Tenant.ID)), slog.String("principal", string(w.principal.Kind)))
+}
+
+// limits refuses what no route reads: compressed bodies, and paths that no id or slug can match.
+func limits(c *fiber.Ctx) error {
+	if c.Get(fiber.HeaderContentEncoding) != "" {
+		return ErrMediaType.Saying("Request bodies must not be compressed.")
+	}
+	for _, b := range c.Request().URI().PathOriginal() {
+		if b <= ' ' || b > '~' {
+			return ErrNoRoute
+		}
+	}
+	return c.Next()
+}

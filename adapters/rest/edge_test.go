@@ -1,0 +1,231 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// routes is an Area made of a function.
+type routes func(fiber.Router)
+
+func (f routes) Mount(r fiber.Router) { f(r) }
+
+// as authenticates everyone as one principal.
+type as tenant.Principal
+
+func (p as) Authenticate(context.Context, access.Credentials) (tenant.Principal, error) {
+	return tenant.Principal(p), nil
+}
+
+var secretKey = as{Kind: tenant.SecretKey, ID: "key-1", Tenant: tenant.Facts{ID: "t1"}}
+
+func serve(t *testing.T, who Authenticator, log io.Writer, areas ...Area) *fiber.App {
+	t.Helper()
+	return New(Options{
+		Log: slog.New(slog.NewJSONHandler(log, nil)), Access: who, Areas: areas,
+		NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
+		Checks: []Check{{"database", func(context.Context) error { return nil }}},
+	})
+}
+
+func ask(t *testing.T, app *fiber.App, method, path, body string, headers ...string) (status int, answer string, header map[string][]string) {
+	t.Helper()
+	req := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body == "" {
+		req.Body = nil
+	} else {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := app.Test(req, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b), res.Header
+}
+
+func TestEveryKindHasAStatusAndCode(t *testing.T) {
+	for _, k := range fault.Kinds() {
+		if w := wires[k]; w.status == 0 || w.code == "" || w.name == "" {
+			t.Errorf("kind %d is not mapped", k)
+		}
+	}
+}
+
+var echo = routes(func(r fiber.Router) {
+	r.Post("/things", func(c *fiber.Ctx) error {
+		body, err := readTree(c)
+		if err != nil {
+			return err
+		}
+		return send(c, 200, collection.AppendTree(nil, body))
+	})
+	r.Get("/panic", func(*fiber.Ctx) error { panic("secret detail") })
+	r.Get("/broken", func(*fiber.Ctx) error { return errors.New("secret detail") })
+	r.Get("/late", func(*fiber.Ctx) error { return context.DeadlineExceeded })
+	r.Get("/busy", func(*fiber.Ctx) error { return fault.ErrUnavailable.Retry(1500 * time.Millisecond) })
+	r.Get("/fields", func(*fiber.Ctx) error { return fault.Invalidf("lines.0.quantity", "Too many.") })
+})
+
+func TestFailuresAreErrorBodies(t *testing.T) {
+	app := serve(t, secretKey, io.Discard, echo)
+	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
+	for name, c := range map[string]struct {
+		method, path, body string
+		headers            []string
+		status             int
+		want               string
+	}{
+		"unknown route":            {"GET", "/api/nothing", "", nil, 404, `{"errors":[{"extensions":{"code":"NOT_FOUND","reason":"route_not_found","requestId":"made-id"},"message":"There is nothing at this address.","name":"NotFound"}]}`},
+		"wrong method":             {"DELETE", "/api/things", "", nil, 405, `"reason":"method_not_allowed"`},
+		"panic":                    {"GET", "/api/panic", "", nil, 500, `"message":"Something went wrong on our side."`},
+		"plain error":              {"GET", "/api/broken", "", nil, 500, `"code":"INTERNAL_SERVER_ERROR"`},
+		"out of time":              {"GET", "/api/late", "", nil, 503, `"retryable":true`},
+		"retry after":              {"GET", "/api/busy", "", nil, 503, `"retryAfter":2`},
+		"invalid fields":           {"GET", "/api/fields", "", nil, 400, `"data":[{"field":"lines.0.quantity","message":"Too many."}]`},
+		"broken JSON":              {"POST", "/api/things", `{"a":`, nil, 400, `not valid JSON`},
+		"key given twice":          {"POST", "/api/things", `{"a":1,"a":2}`, nil, 400, `The key \"a\" is given twice.`},
+		"something after":          {"POST", "/api/things", `{} {}`, nil, 400, `Something follows`},
+		"not an object":            {"POST", "/api/things", `[1]`, nil, 400, `A JSON object is expected.`},
+		"null":                     {"POST", "/api/things", `null`, nil, 400, `A JSON object is expected.`},
+		"deep":                     {"POST", "/api/things", `{"a":` + deep + `}`, nil, 400, `nests deeper`},
+		"no body":                  {"POST", "/api/things", ``, nil, 400, `The body is empty`},
+		"invalid UTF-8":            {"POST", "/api/things", "{\"a\":\"\xff\"}", nil, 400, `UTF-8`},
+		"NUL":                      {"POST", "/api/things", `{"a":"\u0000"}`, nil, 400, `NUL`},
+		"too large":                {"POST", "/api/things", `{"a":"` + strings.Repeat("x", jsonLimit) + `"}`, nil, 413, `"reason":"body_too_large"`},
+		"another media type":       {"POST", "/api/things", `a=b`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, `"reason":"media_type_not_supported"`},
+		"compressed":               {"POST", "/api/things", `{}`, []string{"Content-Encoding", "gzip"}, 415, `compressed`},
+		"request id of the caller": {"GET", "/api/nothing", "", []string{"X-Request-Id", "mine-1"}, 404, `"requestId":"mine-1"`},
+		"unusable request id":      {"GET", "/api/nothing", "", []string{"X-Request-Id", strings.Repeat("x", 129)}, 404, `"requestId":"made-id"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, body, header := ask(t, app, c.method, c.path, c.body, c.headers...)
+			if status != c.status || !strings.Contains(body, c.want) {
+				t.Errorf("got %d %s", status, body)
+			}
+			if strings.Contains(body, "secret detail") || header["X-Request-Id"] == nil {
+				t.Errorf("%s %v", body, header)
+			}
+			if status == 405 && header["Allow"] == nil {
+				t.Error("no Allow header")
+			}
+			if name == "retry after" && header["Retry-After"][0] != "2" {
+				t.Error(header["Retry-After"])
+			}
+		})
+	}
+}
+
+func TestNumbersKeepTheirText(t *testing.T) {
+	app := serve(t, secretKey, io.Discard, echo)
+	const exact = `{"a":19.990,"b":12345678901234567890.5,"c":[null,true]}`
+	if status, body, _ := ask(t, app, "POST", "/api/things", exact); status != 200 || body != exact {
+		t.Errorf("got %d %s", status, body)
+	}
+}
+
+func TestOurFaultsAreLoggedOnceAndSecretsNever(t *testing.T) {
+	var log bytes.Buffer
+	app := serve(t, secretKey, &log, echo)
+	ask(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey, "ik_hidden_hidden_hidden")
+	if n := strings.Count(log.String(), "request failed"); n != 1 || !strings.Contains(log.String(), "edge_test.go") {
+		t.Errorf("logged %d times: %s", n, log.String())
+	}
+	if strings.Contains(log.String(), "hidden") {
+		t.Error(log.String())
+	}
+}
+
+func TestAnswersTellHowTheyCameAbout(t *testing.T) {
+	answers := map[string]once.Answer{
+		"created":  {Result: ports.Created, Body: []byte(`{"a":1}`), Revision: 1},
+		"replayed": {Result: ports.OK, Body: []byte(`{"a":1}`), Revision: 7, Replayed: true},
+		"refused":  {Fault: once.ErrKeyReused.With("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.Refused},
+	}
+	app := serve(t, secretKey, io.Discard, routes(func(r fiber.Router) {
+		r.Get("/:which", func(c *fiber.Ctx) error { return reply(c, answers[c.Params("which")]) })
+	}))
+	for name, want := range map[string]struct {
+		status                   int
+		body, replayed, revision string
+	}{
+		"created":  {201, `{"a":1}`, "", "1"},
+		"replayed": {200, `{"a":1}`, "true", "7"},
+		"refused":  {422, `{"errors":[{"data":{"n":3},"extensions":{"code":"UNPROCESSABLE","reason":"idempotency_key_reused","requestId":"first-id"},"message":"This idempotency key was used for another request.","name":"CommerceError"}]}`, "true", ""},
+	} {
+		status, body, h := ask(t, app, "GET", "/api/"+name, "")
+		got := func(k string) string { return strings.Join(h[k], "") }
+		if status != want.status || body != want.body || got("Idempotency-Replayed") != want.replayed || got("X-Cart-Revision") != want.revision {
+			t.Errorf("%s: %d %s %v", name, status, body, h)
+		}
+	}
+}
+
+func TestPrefixesTakeTheirPrincipals(t *testing.T) {
+	area := routes(func(r fiber.Router) {
+		commerce(r, func(r fiber.Router) {
+			r.Post("/carts/:id/items", func(c *fiber.Ctx) error {
+				call, err := keyed(c, "carts.addItem", nil)
+				if err != nil {
+					return err
+				}
+				return send(c, 200, collection.AppendTree(nil, map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}))
+			})
+		})
+	})
+	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Facts{ID: "t1"}}
+	for name, c := range map[string]struct {
+		who    as
+		prefix string
+		status int
+		want   string
+	}{
+		"secret key on the server prefix":    {secretKey, "/api/server/commerce", 200, `{"key":"0123456789abcdef","scope":"secret-key:key-1","server":true}`},
+		"secret key on the public prefix":    {secretKey, "/api/commerce", 403, "use /server/commerce"},
+		"client key on the server prefix":    {clientKey, "/api/server/commerce", 403, `"FORBIDDEN"`},
+		"client key on the public prefix":    {clientKey, "/api/commerce", 200, `"server":false`},
+		"nobody on the public prefix is 401": {as{Kind: tenant.Anonymous}, "/api/commerce", 401, `"UNAUTHENTICATED"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			app := serve(t, c.who, io.Discard, area)
+			status, body, _ := ask(t, app, "POST", c.prefix+"/carts/c1/items", "{}", headerKey, `"0123456789abcdef"`)
+			if status != c.status || !strings.Contains(body, c.want) {
+				t.Errorf("got %d %s", status, body)
+			}
+		})
+	}
+}
+
+func TestHealth(t *testing.T) {
+	down := errors.New("down")
+	app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now,
+		Checks: []Check{{"database", func(context.Context) error { return down }}}})
+	if status, body, _ := ask(t, app, "GET", "/healthz", ""); status != 200 || body != `{"status":"ok"}` {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
+		t.Errorf("%d %s", status, body)
+	}
+}

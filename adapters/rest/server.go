@@ -1,0 +1,95 @@
+// Package rest speaks the REST API: it turns a request into a call of a use case, and the answer or fault into a response.
+//
+// Every route is registered by an Area. Handlers read with readTree, say who calls with caller or keyed, and answer with
+// reply or send; errors are returned, and the edge alone turns them into responses.
+package rest
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// The prefixes of commerce operations, below /api. Contract, preamble.
+const (
+	publicPrefix = "/commerce"
+	serverPrefix = "/server/commerce"
+)
+
+// Authenticator finds the principal behind credentials; none at all are an anonymous principal. app/access has it.
+// Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden.
+type Authenticator interface {
+	Authenticate(ctx context.Context, c access.Credentials) (tenant.Principal, error)
+}
+
+// Area registers the routes of one part of the API. Areas under /api are mounted in the order given: the first match
+// wins, so collections, whose /:id catches any word, come last.
+type Area interface {
+	Mount(r fiber.Router)
+}
+
+// Check is one condition of readiness; Ready answers nil when it holds.
+type Check struct {
+	Name  string
+	Ready func(ctx context.Context) error
+}
+
+// Options is what the server needs.
+type Options struct {
+	Log            *slog.Logger
+	Access         Authenticator
+	Areas          []Area         // below /api, in order of precedence
+	Root           []Area         // below /
+	Checks         []Check        // /readyz
+	Timeout        time.Duration  // of a request; 0 is 30 s
+	TrustedProxies []netip.Prefix // X-Forwarded-For is believed from these
+	NewID          func() string  // request ids
+	Now            func() time.Time
+}
+
+// jsonLimit bounds a JSON body; transportLimit is where the connection is cut instead of answered in full.
+const (
+	jsonLimit      = 1 << 20
+	transportLimit = 4 << 20
+)
+
+// New makes the server. Listen on it, and stop it with ShutdownWithContext, which finishes accepted requests.
+func New(o Options) *fiber.App {
+	if o.Timeout == 0 {
+		o.Timeout = 30 * time.Second
+	}
+	e := edge{Options: o}
+	app := fiber.New(fiber.Config{
+		AppName:               "cartwright",
+		Immutable:             true, // values outlive the handler: mailboxes and the committer keep them
+		CaseSensitive:         true,
+		BodyLimit:             transportLimit,
+		ReadBufferSize:        16 << 10, // request line and headers: a long where
+		ReadTimeout:           o.Timeout + 30*time.Second,
+		IdleTimeout:           75 * time.Second,
+		DisableStartupMessage: true,
+		ErrorHandler:          e.onTransportError,
+	})
+	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin)
+	health{checks: o.Checks}.Mount(app)
+	for _, a := range o.Root {
+		a.Mount(app)
+	}
+	api := app.Group("/api")
+	for _, a := range o.Areas {
+		a.Mount(api)
+	}
+	return app
+}
+
+// commerce mounts routes under the public and the server prefix.
+func commerce(r fiber.Router, mount func(fiber.Router)) {
+	mount(r.Group(publicPrefix))
+	mount(r.Group(serverPrefix))
+}
