@@ -57,6 +57,44 @@ type Revocations interface {
 	Revoked(ctx context.Context, jti string, now time.Time) (bool, error)
 }
 
+// TokenClaims is what a token of ours says about its bearer.
+type TokenClaims struct {
+	ID        string      // jti
+	Kind      tenant.Kind // User, Customer, or SecretKey for a server token
+	Subject   string      // id of the user, customer or key
+	Tenant    tenant.ID   // of customers and keys; for users the tenant they logged in to
+	Version   int64       // the account's TokenVersion when it was issued
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+}
+
+// Tokens signs claims and reads signed ones.
+type Tokens interface {
+	// Issue signs c.
+	Issue(c TokenClaims) (string, error)
+	// Read checks a token at now. Errors: fault.ErrUnauthenticated when it is not ours or was tampered with,
+	// fault.ErrTokenExpired.
+	Read(token string, now time.Time) (TokenClaims, error)
+}
+
+// Passwords hashes passwords, slowly on purpose.
+type Passwords interface {
+	// Hash makes the PHC string that is stored.
+	Hash(ctx context.Context, plain string) (string, error)
+	// Matches compares; hash "" costs the same time and never matches, so that nobody learns which emails exist.
+	Matches(ctx context.Context, plain, hash string) (bool, error)
+}
+
+// Attempts counts failures per key in a sliding window, best effort.
+type Attempts interface {
+	// Failures is how many failures of key happened in the window before now.
+	Failures(ctx context.Context, key string, now time.Time) int
+	// Fail counts one.
+	Fail(ctx context.Context, key string, now time.Time)
+	// Clear forgets key.
+	Clear(ctx context.Context, key string)
+}
+
 // Vault encrypts secrets at rest and derives capability tokens. Secrets have versions; old ones stay readable.
 type Vault interface {
 	// Seal encrypts plain, bound to label (a record and field).

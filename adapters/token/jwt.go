@@ -1,0 +1,76 @@
+package token
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// issuer is both who signs our tokens and whom they are for.
+const issuer = "cartwright"
+
+// Signer is ports.Tokens: JWT, HS256, the version of the secret in the header "kid".
+type Signer struct{ secrets *Secrets }
+
+var _ ports.Tokens = Signer{}
+
+// NewSigner makes a signer of secrets.
+func NewSigner(secrets *Secrets) Signer { return Signer{secrets} }
+
+// claims is the JWT form of ports.TokenClaims.
+type claims struct {
+	jwt.RegisteredClaims
+	Kind    tenant.Kind `json:"kind"`
+	Tenant  tenant.ID   `json:"tenant"`
+	Version int64       `json:"ver"`
+}
+
+// Issue signs c under the newest secret; times are cut to seconds.
+func (s Signer) Issue(c ports.TokenClaims) (string, error) {
+	key, version, err := s.secrets.key(0, "jwt")
+	if err != nil {
+		return "", err
+	}
+	t := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer: issuer, Audience: jwt.ClaimStrings{issuer}, Subject: c.Subject, ID: c.ID,
+			IssuedAt: jwt.NewNumericDate(c.IssuedAt), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
+		},
+		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version,
+	})
+	t.Header["kid"] = strconv.Itoa(version)
+	return t.SignedString(key)
+}
+
+// Read checks signature, issuer, audience and expiry at now. Only a token whose signature is good can be called expired.
+func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
+	var c claims
+	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithIssuer(issuer),
+		jwt.WithAudience(issuer), jwt.WithTimeFunc(func() time.Time { return now }))
+	_, err := parser.ParseWithClaims(text, &c, func(t *jwt.Token) (any, error) {
+		kid, _ := t.Header["kid"].(string)
+		version, err := strconv.Atoi(kid)
+		if err != nil || version < 1 {
+			return nil, fmt.Errorf("kid %q: %w", kid, errNoVersion)
+		}
+		key, _, err := s.secrets.key(version, "jwt")
+		return key, err
+	})
+	switch {
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return ports.TokenClaims{}, fault.ErrTokenExpired.Because(err)
+	case err != nil || c.ID == "" || c.Subject == "":
+		return ports.TokenClaims{}, fault.ErrUnauthenticated.Because(err)
+	}
+	return ports.TokenClaims{
+		ID: c.ID, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version,
+		IssuedAt: c.IssuedAt.Time.UTC(), ExpiresAt: c.ExpiresAt.Time.UTC(),
+	}, nil
+}
