@@ -1,0 +1,77 @@
+package shipping
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+var (
+	all  = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
+	read = []collection.Verb{collection.Read}
+)
+
+// Schema is the collection of shipping policies. Contract 3.
+var Schema = &collection.Schema{
+	Slug: "shipping-policies", Singular: "ShippingPolicy", Plural: "ShippingPolicies",
+	Doc:    "What delivery costs.",
+	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Public: true},
+	Fields: []collection.Field{
+		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
+		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Fee for every order that ships."},
+		{Name: "currency", Kind: collection.Text, Upper: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
+		{Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "The base fee is waived from this amount of shipping lines, after discounts."},
+		{Name: "zones", Kind: collection.Array, Doc: "Postal codes that cost extra; the first zone that holds a code counts.", Fields: []collection.Field{
+			{Name: "name", Kind: collection.Text, Required: true, MaxLength: 100, Doc: "Name."},
+			{Name: "ranges", Kind: collection.Array, Doc: "Inclusive ranges of five-digit codes.", Fields: []collection.Field{
+				{Name: "from", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "First code."},
+				{Name: "to", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "Last code."},
+			}},
+			{Name: "extraFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Surcharge."},
+			{Name: "waivedWhenFree", Kind: collection.Boolean, Default: false, Doc: "The surcharge falls away with the base fee."},
+		}},
+		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "What a return costs the customer."},
+		{Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn), Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)}, Doc: "How much of the outbound fee a return gives back."},
+		{Name: "isDefault", Kind: collection.Boolean, Default: false, Indexed: true, Doc: "Used by products without their own policy."},
+	},
+}
+
+// FromRecord reads a policy record.
+func FromRecord(r collection.Record) *Policy {
+	p := &Policy{ID: r.ID(), RefundsInitial: Refund(r.Text("initialShippingRefund"))}
+	p.BaseFee, _ = r.Money("baseFee")
+	p.Currency = p.BaseFee.Currency
+	p.ReturnFee, _ = r.Money("returnShippingFee")
+	if m, ok := r.Money("freeShippingThreshold"); ok {
+		p.FreeFrom = &m
+	}
+	for _, row := range r.Rows("zones") {
+		z := Zone{Name: row.Text("name"), WaivedWhenFree: row.Bool("waivedWhenFree")}
+		z.ExtraFee, _ = row.Money("extraFee")
+		for _, c := range row.Rows("ranges") {
+			z.Ranges = append(z.Ranges, Range{c.Text("from"), c.Text("to")})
+		}
+		p.Zones = append(p.Zones, z)
+	}
+	return p
+}
+
+// NewZones are the zones a new policy starts with when it names none: Jeju, and islands that carriers charge extra for.
+// Fees are 3 000 and 5 000 won; in another currency they start at nothing. Shops edit them like any other field.
+func NewZones(c money.Currency) []collection.Record {
+	jeju, islands := int64(3000), int64(5000)
+	if c != "KRW" {
+		jeju, islands = 0, 0
+	}
+	return []collection.Record{
+		{"name": "jeju", "ranges": ranges(jejuCodes), "extraFee": money.Of(jeju, c), "waivedWhenFree": false},
+		{"name": "islands", "ranges": ranges(islandCodes), "extraFee": money.Of(islands, c), "waivedWhenFree": false},
+	}
+}
+
+func ranges(codes [][2]string) []collection.Record {
+	rows := make([]collection.Record, len(codes))
+	for i, c := range codes {
+		rows[i] = collection.Record{"from": c[0], "to": c[1]}
+	}
+	return rows
+}
