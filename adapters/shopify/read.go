@@ -1,0 +1,284 @@
+package shopify
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/app/importing"
+)
+
+// ErrForeign means that a file is no product export.
+var ErrForeign = errors.New("this is no Shopify product export: its first row must name the columns Handle, Title and Variant Price")
+
+// Read decodes a whole file. A row that cannot be taken is listed, with its product left out; only a file that is no
+// product export, or no CSV, is an error. Errors: ErrForeign, the position of a broken quote.
+func Read(from io.Reader) (importing.File, error) {
+	in := bufio.NewReader(from)
+	if mark, err := in.Peek(3); err == nil && string(mark) == "\uFEFF" {
+		_, _ = in.Discard(3) // just peeked
+	}
+	table := csv.NewReader(in)
+	table.FieldsPerRecord = -1
+	header, err := table.Read()
+	if errors.Is(err, io.EOF) {
+		return importing.File{}, ErrForeign
+	}
+	if err != nil {
+		return importing.File{}, fmt.Errorf("read the first row: %w", err)
+	}
+	for i := range header {
+		header[i] = strings.TrimSpace(header[i])
+	}
+	for _, needed := range []string{colHandle, colTitle, colPrice} {
+		if !slices.Contains(header, needed) {
+			return importing.File{}, ErrForeign
+		}
+	}
+	f := reading{header: header, at: map[string]int{}}
+	for number := 2; ; number++ {
+		cells, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			return f.result(), nil
+		}
+		if err != nil {
+			return importing.File{}, fmt.Errorf("row %d: %w", number, err)
+		}
+		f.row(row{number: number, header: header, cells: cells})
+	}
+}
+
+// row is one record of the table.
+type row struct {
+	number        int
+	header, cells []string
+}
+
+func (r row) get(column string) string {
+	i := slices.Index(r.header, column)
+	if i < 0 || i >= len(r.cells) {
+		return ""
+	}
+	return strings.TrimSpace(r.cells[i])
+}
+
+func (r row) empty() bool { return strings.TrimSpace(strings.Join(r.cells, "")) == "" }
+
+// carriesVariant tells a variant's row from one that only adds a picture.
+func (r row) carriesVariant() bool {
+	return r.get("Option1 Value") != "" || r.get(colPrice) != "" || r.get(colSKU) != ""
+}
+
+// extra collects the cells nobody here reads: those of the product, or those of the variant.
+func (r row) extra(ofVariant bool) map[string]string {
+	var out map[string]string
+	for i, column := range r.header {
+		variantColumn := strings.HasPrefix(column, "Variant ") || column == colCost
+		if known[column] || variantColumn != ofVariant || i >= len(r.cells) || r.cells[i] == "" || usual[column] == strings.ToLower(r.cells[i]) {
+			continue
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[column] = r.cells[i]
+	}
+	return out
+}
+
+// reading is the state between rows.
+type reading struct {
+	header   []string
+	products []draft
+	at       map[string]int // handle → index in products
+	rejected []importing.Rejection
+}
+
+// draft is a product some of whose rows may be still to come.
+type draft struct {
+	importing.Product
+	pictures []picture
+	refused  bool
+}
+
+type picture struct {
+	importing.Image
+	position int
+}
+
+func (f *reading) row(r row) {
+	if r.empty() {
+		return
+	}
+	handle := r.get(colHandle)
+	if handle == "" {
+		f.refuse(r, "The row has no handle, so it belongs to no product.")
+		return
+	}
+	i, seen := f.at[handle]
+	if !seen {
+		i = len(f.products)
+		f.at[handle] = i
+		f.products = append(f.products, draft{Product: productOf(r)})
+	}
+	p := &f.products[i]
+	if reason := p.take(r, !seen); reason != "" {
+		f.refuse(r, reason)
+		p.refused = true
+	}
+}
+
+func (f *reading) refuse(r row, reason string) {
+	f.rejected = append(f.rejected, importing.Rejection{Row: r.number, Handle: r.get(colHandle), Reason: reason})
+}
+
+func productOf(r row) importing.Product {
+	p := importing.Product{
+		Row: r.number, Handle: r.get(colHandle), Title: r.get(colTitle), Description: r.get(colBody),
+		Brand: r.get(colVendor), Category: r.get(colType), Tags: tagsOf(r.get(colTags)), Status: statusOf(r), Extra: r.extra(false),
+	}
+	for n := 1; n <= maxOptions; n++ {
+		if name := r.get("Option" + strconv.Itoa(n) + " Name"); name != "" {
+			p.Options = append(p.Options, name)
+		}
+	}
+	if len(p.Options) == 1 && r.get("Option1 Value") == defaultTitle {
+		p.Options = nil
+	}
+	return p
+}
+
+// statusOf: Published says whether the storefront shows it; the newer Status column can hold it back altogether.
+func statusOf(r row) string {
+	status := strings.ToLower(r.get(colStatus))
+	published := !strings.EqualFold(r.get(colPublished), "false")
+	switch {
+	case status == "draft" || status == "archived":
+		return "draft"
+	case status == "active" && !published:
+		return "unlisted"
+	case published:
+		return "published"
+	}
+	return "draft"
+}
+
+func tagsOf(cell string) []string {
+	var tags []string
+	for _, t := range strings.Split(cell, ",") {
+		t = strings.TrimSpace(t)
+		same := func(o string) bool { return strings.EqualFold(o, t) }
+		if t != "" && !slices.ContainsFunc(tags, same) {
+			tags = append(tags, t)
+		}
+	}
+	return tags
+}
+
+// take adds one row to the product; a non-empty answer is why it cannot.
+func (p *draft) take(r row, first bool) string {
+	for _, cell := range r.cells {
+		if !utf8.ValidString(cell) {
+			return "The row holds bytes that are not UTF-8. Save the file as UTF-8."
+		}
+	}
+	if first && p.Title == "" {
+		return "The first row of a product needs a title."
+	}
+	if url := r.get(colImage); url != "" {
+		position, err := strconv.Atoi(cmp.Or(r.get(colPosition), strconv.Itoa(len(p.pictures)+1)))
+		if err != nil {
+			return fmt.Sprintf("The image position %q is no whole number.", r.get(colPosition))
+		}
+		p.pictures = append(p.pictures, picture{importing.Image{URL: url, Alt: r.get(colAlt)}, position})
+	} else if !r.carriesVariant() {
+		return "The row carries neither a variant nor an image."
+	}
+	if !r.carriesVariant() {
+		return ""
+	}
+	v, reason := p.variantOf(r)
+	if reason == "" {
+		p.Variants = append(p.Variants, v)
+	}
+	return reason
+}
+
+func (p *draft) variantOf(r row) (importing.Variant, string) {
+	v := importing.Variant{
+		Row: r.number, SKU: strings.TrimPrefix(r.get(colSKU), "'"), Barcode: strings.TrimPrefix(r.get(colBarcode), "'"),
+		Price: r.get(colPrice), CompareAt: r.get(colCompareAt), Grams: r.get(colGrams), Image: r.get(colVariantPic),
+		RequiresShipping: strings.EqualFold(r.get(colShips), "true"), Extra: r.extra(true),
+		Tracked: r.get(colTracker) != "" && !strings.EqualFold(r.get(colPolicy), oversell),
+	}
+	v.Extra = withTracking(v.Extra, r.get(colTracker), strings.ToLower(r.get(colPolicy)))
+	if v.Price == "" {
+		return v, "The variant has no price."
+	}
+	if quantity := r.get(colQuantity); quantity != "" {
+		n, err := strconv.ParseInt(quantity, 10, 32)
+		if err != nil {
+			return v, fmt.Sprintf("The inventory quantity %q is no whole number.", quantity)
+		}
+		v.Stock = max(0, n)
+	}
+	for n := range p.Options {
+		value := r.get("Option" + strconv.Itoa(n+1) + " Value")
+		if value == "" {
+			return v, fmt.Sprintf("The variant has no value for %s.", p.Options[n])
+		}
+		v.Values = append(v.Values, value)
+	}
+	for _, o := range p.Variants {
+		if slices.Equal(o.Values, v.Values) {
+			return v, fmt.Sprintf("The product has this variant already, in row %d.", o.Row)
+		}
+	}
+	return v, ""
+}
+
+// withTracking keeps what Tracked cannot say: another system that counts the stock, and sales beyond it.
+func withTracking(extra map[string]string, tracker, policy string) map[string]string {
+	beyond := policy == oversell
+	if !beyond && (tracker == "" || tracker == ownTracker) {
+		return extra
+	}
+	if extra == nil {
+		extra = map[string]string{}
+	}
+	if tracker != "" {
+		extra[colTracker] = tracker
+	}
+	if beyond {
+		extra[colPolicy] = oversell
+	}
+	return extra
+}
+
+func (f *reading) result() importing.File {
+	out := importing.File{Rejected: f.rejected}
+	for _, p := range f.products {
+		if !p.refused && len(p.Variants) == 0 {
+			out.Rejected = append(out.Rejected, importing.Rejection{Row: p.Row, Handle: p.Handle, Reason: "The product has no row with a price."})
+			continue
+		}
+		if p.refused {
+			continue
+		}
+		slices.SortStableFunc(p.pictures, func(a, b picture) int { return cmp.Compare(a.position, b.position) })
+		for _, pic := range p.pictures {
+			if !slices.Contains(p.Images, pic.Image) {
+				p.Images = append(p.Images, pic.Image)
+			}
+		}
+		out.Products = append(out.Products, p.Product)
+	}
+	slices.SortStableFunc(out.Rejected, func(a, b importing.Rejection) int { return cmp.Compare(a.Row, b.Row) })
+	return out
+}

@@ -1,0 +1,118 @@
+package shopify
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/importing"
+)
+
+// Write encodes products in the layout that Read takes. Columns that came with an import and have no counterpart here
+// follow after the usual ones.
+func Write(to io.Writer, products []importing.Product) error {
+	columns := columnsOf(products)
+	out := csv.NewWriter(to)
+	if err := out.Write(columns); err != nil {
+		return fmt.Errorf("write the header: %w", err)
+	}
+	for _, p := range products {
+		for _, cells := range rowsOf(p) {
+			line := make([]string, len(columns))
+			for i, c := range columns {
+				line[i] = cells[c]
+			}
+			if err := out.Write(line); err != nil {
+				return fmt.Errorf("write %s: %w", p.Handle, err)
+			}
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("write the file: %w", err)
+	}
+	return nil
+}
+
+func columnsOf(products []importing.Product) []string {
+	more := map[string]bool{}
+	note := func(extra map[string]string) {
+		for c := range extra {
+			if !slices.Contains(layout, c) {
+				more[c] = true
+			}
+		}
+	}
+	for _, p := range products {
+		note(p.Extra)
+		if p.Status == "unlisted" {
+			more[colStatus] = true
+		}
+		for _, v := range p.Variants {
+			note(v.Extra)
+		}
+	}
+	return append(slices.Clone(layout), slices.Sorted(maps.Keys(more))...)
+}
+
+// rowsOf lays a product out: its first row has everything of the product, the first variant and the first image; further
+// variants and images share the rows that follow.
+func rowsOf(p importing.Product) []map[string]string {
+	rows := make([]map[string]string, max(len(p.Variants), len(p.Images)))
+	for i := range rows {
+		rows[i] = map[string]string{colHandle: p.Handle}
+		if i < len(p.Variants) {
+			putVariant(rows[i], p, p.Variants[i])
+		}
+		if i < len(p.Images) {
+			rows[i][colImage], rows[i][colAlt] = p.Images[i].URL, p.Images[i].Alt
+			rows[i][colPosition] = strconv.Itoa(i + 1)
+		}
+	}
+	first := rows[0]
+	maps.Copy(first, p.Extra)
+	first[colTitle], first[colBody] = p.Title, p.Description
+	first[colVendor], first[colType], first[colTags] = p.Brand, p.Category, strings.Join(p.Tags, ", ")
+	first[colPublished] = strconv.FormatBool(p.Status == "published")
+	if p.Status == "unlisted" {
+		first[colStatus] = "active"
+	}
+	for n, name := range p.Options {
+		first["Option"+strconv.Itoa(n+1)+" Name"] = name
+	}
+	if len(p.Options) == 0 {
+		first["Option1 Name"], first["Option1 Value"] = colTitle, defaultTitle
+	}
+	first[colGiftCard] = cmp.Or(first[colGiftCard], usual[colGiftCard])
+	return rows
+}
+
+func putVariant(cells map[string]string, p importing.Product, v importing.Variant) {
+	cells[colFulfillment], cells[colTaxable] = usual[colFulfillment], usual[colTaxable]
+	maps.Copy(cells, v.Extra)
+	for n, value := range v.Values {
+		cells["Option"+strconv.Itoa(n+1)+" Value"] = value
+	}
+	cells[colSKU], cells[colBarcode], cells[colGrams] = v.SKU, v.Barcode, v.Grams
+	cells[colQuantity] = strconv.FormatInt(v.Stock, 10)
+	cells[colPrice], cells[colCompareAt] = v.Price, v.CompareAt
+	cells[colShips] = strconv.FormatBool(v.RequiresShipping)
+	cells[colVariantPic] = v.Image
+	cells[colTracker], cells[colPolicy] = trackingOf(v)
+}
+
+// trackingOf says who counts the stock and whether it can be oversold, in the words of an earlier import where they fit.
+func trackingOf(v importing.Variant) (tracker, policy string) {
+	switch {
+	case v.Tracked:
+		return cmp.Or(v.Extra[colTracker], ownTracker), "deny"
+	case v.Extra[colPolicy] == oversell:
+		return v.Extra[colTracker], oversell
+	}
+	return "", "deny"
+}
