@@ -1,0 +1,211 @@
+package cart
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Offer is what a variant is and costs in a market: facts that the caller looked up.
+type Offer struct {
+	Product, Variant    string
+	Title, VariantTitle string
+	SKU, Image          string   // "" when there is none
+	Categories          []string // of the product
+	Kind                string
+	RequiresShipping    bool
+	UnitPrice           money.Money
+	CompareAt           money.Money // the zero Money when there is none
+	Sellable            bool        // its product is published or unlisted
+	Stock               inventory.Level
+}
+
+// Facts are what a change of a cart depends on besides the cart.
+type Facts struct {
+	Market   string // id of the market they hold for, "" for none; it must be the cart's after the change
+	Currency money.Currency
+	Rounding money.Rounding
+	Offers   map[string]Offer     // by variant, of all lines after the change; an unknown variant is absent
+	Codes    []discount.Candidate // of the codes after the change; an absent one is not found
+}
+
+// Command is a wish to change a cart.
+//
+//sumtype:decl
+type Command interface {
+	// Check reports input that no cart could accept. Errors: fault.ErrValidation with Fields.
+	Check() error
+	facts() Facts
+	apply(next *Cart) error
+}
+
+// Item is a quantity of a variant that goes into a cart.
+type Item struct {
+	LineID     string // a new id, used when no line takes the item
+	Variant    string
+	Quantity   int64
+	Admissions []Admission
+	Attributes map[string]string
+}
+
+// Create asks for a new cart.
+type Create struct {
+	ID          string
+	Tenant      tenant.ID
+	Environment tenant.Environment
+	Customer    string // "" for a guest
+	TokenHash   string
+	Market      string // id; "" leaves the cart unlocked
+	Items       []Item
+	Codes       []string
+	Attributes  map[string]string
+	Facts       Facts
+}
+
+// AddItem asks for more of a variant. A line of the same variant with equal attributes takes it.
+type AddItem struct {
+	Item   Item
+	Market string // id; locks an unlocked cart; "" is the cart's
+	Facts  Facts
+}
+
+// UpdateItem asks for another quantity (0 removes the line), other admissions or other attributes of a line; nil leaves as is.
+type UpdateItem struct {
+	Line       string
+	Quantity   *int64
+	Admissions *[]Admission
+	Attributes *map[string]string
+	Facts      Facts
+}
+
+// RemoveItem asks for a cart without a line.
+type RemoveItem struct {
+	Line  string
+	Facts Facts
+}
+
+// Clear asks for a cart without lines and codes; the market lock stays.
+type Clear struct{ Facts Facts }
+
+func (c Create) facts() Facts     { return c.Facts }
+func (c AddItem) facts() Facts    { return c.Facts }
+func (c UpdateItem) facts() Facts { return c.Facts }
+func (c RemoveItem) facts() Facts { return c.Facts }
+func (c Clear) facts() Facts      { return c.Facts }
+
+// Check reports every problem of the items, codes and attributes.
+func (c Create) Check() error {
+	problems := attributeProblems("attributes", c.Attributes)
+	if len(c.Items) > MaxLines {
+		problems = append(problems, fault.Field{Field: "items", Message: fmt.Sprintf("At most %d items.", MaxLines)})
+	}
+	for i, it := range c.Items {
+		problems = append(problems, it.problems(fmt.Sprintf("items.%d.", i))...)
+	}
+	return refuse(append(problems, codeProblems(c.Codes)...))
+}
+
+// Check reports every problem of the item.
+func (c AddItem) Check() error { return refuse(c.Item.problems("")) }
+
+// Check reports a negative quantity and every problem of admissions and attributes.
+func (c UpdateItem) Check() error {
+	var problems []fault.Field
+	if c.Quantity != nil && *c.Quantity < 0 {
+		problems = append(problems, fault.Field{Field: "quantity", Message: "This field takes 0 or more."})
+	}
+	if c.Admissions != nil {
+		problems = append(problems, admissionProblems("", *c.Admissions)...)
+	}
+	if c.Attributes != nil {
+		problems = append(problems, attributeProblems("attributes", *c.Attributes)...)
+	}
+	return refuse(problems)
+}
+
+// Check finds nothing: there is no input.
+func (RemoveItem) Check() error { return nil }
+
+// Check finds nothing: there is no input.
+func (Clear) Check() error { return nil }
+
+func refuse(problems []fault.Field) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	return fault.ErrValidation.In(problems...)
+}
+
+func (it Item) problems(at string) []fault.Field {
+	var problems []fault.Field
+	if it.Variant == "" {
+		problems = append(problems, fault.Field{Field: at + "variantId", Message: "This field is required."})
+	}
+	if it.Quantity < 1 {
+		problems = append(problems, fault.Field{Field: at + "quantity", Message: "This field takes 1 or more."})
+	}
+	problems = append(problems, admissionProblems(at, it.Admissions)...)
+	return append(problems, attributeProblems(at+"attributes", it.Attributes)...)
+}
+
+const maxText = 255 // characters of a name, a telephone number, an attribute's name
+
+func admissionProblems(at string, admissions []Admission) []fault.Field {
+	var problems []fault.Field
+	for i, a := range admissions {
+		path := fmt.Sprintf("%sadmissions.%d.", at, i)
+		if a.Name == "" || len(a.Name) > maxText {
+			problems = append(problems, fault.Field{Field: path + "name", Message: fmt.Sprintf("This field is required and takes at most %d bytes.", maxText)})
+		}
+		if a.Email != "" && !collection.ValidEmail(a.Email) {
+			problems = append(problems, fault.Field{Field: path + "email", Message: "This field takes an email address."})
+		}
+		if len(a.Phone) > maxText {
+			problems = append(problems, fault.Field{Field: path + "phone", Message: fmt.Sprintf("This field takes at most %d bytes.", maxText)})
+		}
+		problems = append(problems, attributeProblems(path+"attributes", a.Attributes)...)
+	}
+	return problems
+}
+
+func attributeProblems(path string, attributes map[string]string) []fault.Field {
+	if len(attributes) > MaxAttributes {
+		return []fault.Field{{Field: path, Message: fmt.Sprintf("At most %d attributes.", MaxAttributes)}}
+	}
+	for name, value := range attributes {
+		if name == "" || len(name) > maxText || len(value) > MaxAttribute {
+			return []fault.Field{{Field: path, Message: fmt.Sprintf("An attribute has a name of 1 to %d bytes and a value of at most %d bytes.", maxText, MaxAttribute)}}
+		}
+	}
+	return nil
+}
+
+func codeProblems(codes []string) []fault.Field {
+	if len(codes) > MaxCodes {
+		return []fault.Field{{Field: "discountCodes", Message: fmt.Sprintf("At most %d codes.", MaxCodes)}}
+	}
+	var problems []fault.Field
+	for i, code := range codes {
+		if normalCode(code) == "" || len(code) > maxText {
+			problems = append(problems, fault.Field{Field: fmt.Sprintf("discountCodes.%d", i), Message: fmt.Sprintf("A code has 1 to %d bytes.", maxText)})
+		}
+	}
+	return problems
+}
+
+// Complete is c after its checkout became an order at now. A cart that is completed already is returned as it is.
+func (c Cart) Complete(now time.Time) Cart {
+	if c.Status == Completed {
+		return c
+	}
+	c.Status, c.UpdatedAt = Completed, collection.Instant(now)
+	c.Revision++
+	c.Sequence++
+	return c
+}
