@@ -67,11 +67,14 @@ type ProviderPayment struct {
 // Provider talks to one payment provider. Every call has a timeout and a breaker per connection inside the adapter.
 // Requests are built (pure) before they are journaled and sent as journaled, byte for byte.
 type Provider interface {
-	// Build makes the exact request bytes of an operation ("prepare", "confirm", "close"); args are the caller's facts.
+	// Build makes the exact request bytes of an operation; args are the caller's facts: for "prepare" "kind" (widget,
+	// hosted_v2, standard_v2), for "confirm" "paymentKey", for "close" none, for "refund" "amount" and "remaining" (minor
+	// units) and "reason". Errors: fault.ErrInternal for anything an adapter does not know.
 	Build(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
-	// Send performs a journaled call. Its answer is a hint; Lookup decides. Errors: ErrProviderUnavailable, ErrProviderRejected.
+	// Send performs a journaled call. Its answer is a hint; Lookup decides: "providerSessionId" and "checkoutUrl" (prepare),
+	// "status", the provider's word. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".
 	Send(ctx context.Context, conn Connection, call ProviderCall) (map[string]string, error)
-	// Lookup asks for the state of our payment id. Errors: ErrProviderUnavailable.
+	// Lookup asks for the state of our payment id. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
 	Lookup(ctx context.Context, conn Connection, paymentID string) (ProviderPayment, error)
 	// Action is what the browser needs to pay; nothing secret. Kinds: widget, hosted_v2, standard_v2.
 	Action(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.Tree, error)

@@ -1,0 +1,182 @@
+// Package payment is what every payment provider adapter needs around its HTTP calls: time limits, a breaker and a
+// bulkhead per connection, bounded answers, and the two faults a caller can act on. Contract 8 and 13, "Payments".
+package payment
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Limits bounds what a slow or broken provider can cost us. Zero fields take their default.
+type Limits struct {
+	CallTimeout   time.Duration // of a call that acts (prepare, confirm, close, refund); default 10 s
+	LookupTimeout time.Duration // of a question; default 5 s
+	MaxAnswer     int64         // bytes of an answer's body; default 1 MiB
+	Failures      uint32        // failures within Window that open a connection's circuit; default 5
+	Window        time.Duration // default 30 s
+	OpenFor       time.Duration // how long no call is made before one probe; default 10 s
+	Concurrency   int           // calls at the same time per connection; more of them wait within their timeout; default 32
+}
+
+func (l Limits) withDefaults() Limits {
+	l.CallTimeout = orDefault(l.CallTimeout, 10*time.Second)
+	l.LookupTimeout = orDefault(l.LookupTimeout, 5*time.Second)
+	l.MaxAnswer = orDefault(l.MaxAnswer, 1<<20)
+	l.Failures = orDefault(l.Failures, 5)
+	l.Window = orDefault(l.Window, 30*time.Second)
+	l.OpenFor = orDefault(l.OpenFor, 10*time.Second)
+	l.Concurrency = orDefault(l.Concurrency, 32)
+	return l
+}
+
+func orDefault[T int | int64 | uint32 | time.Duration](v, fallback T) T {
+	if v <= 0 {
+		return fallback
+	}
+	return v
+}
+
+// Request is one HTTP exchange with a provider.
+type Request struct {
+	Connection string // record id: breaker and bulkhead belong to it
+	Method     string
+	URL        string
+	Header     http.Header
+	Body       []byte
+	Lookup     bool // a question, which changes nothing
+}
+
+// Answer is a provider's answer below 500.
+type Answer struct {
+	Status int
+	Body   []byte
+}
+
+// Client makes provider calls. It follows no redirects and repeats nothing by itself: every attempt stands in the journal.
+type Client struct {
+	limits Limits
+	http   *http.Client
+	mu     sync.Mutex
+	lines  map[string]*line
+}
+
+// line is the road to one connection's provider.
+type line struct {
+	breaker *gobreaker.CircuitBreaker[Answer]
+	slots   chan struct{}
+}
+
+// NewClient makes a client over transport; nil is a transport of its own.
+func NewClient(limits Limits, transport http.RoundTripper) *Client {
+	limits = limits.withDefaults()
+	if transport == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = limits.Concurrency
+		transport = t
+	}
+	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{limits: limits, http: &http.Client{Transport: transport, CheckRedirect: refuse}, lines: map[string]*line{}}
+}
+
+// CircuitOpen reports whether calls of a connection are refused at the moment, without being made.
+func (c *Client) CircuitOpen(connection string) bool {
+	return c.line(connection).breaker.State() == gobreaker.StateOpen
+}
+
+// Do makes the exchange. An answer of 400…499 is returned like any other: the adapter knows which of them are answers
+// and which are refusals. Errors: ports.ErrProviderUnavailable when there is no answer we can believe: no connection, no
+// time left, 429, 5xx, too many bytes, circuit open.
+func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
+	limit := c.limits.CallTimeout
+	if r.Lookup {
+		limit = c.limits.LookupTimeout
+	}
+	caller := ctx
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	l := c.line(r.Connection)
+	select {
+	case l.slots <- struct{}{}:
+		defer func() { <-l.slots }()
+	case <-ctx.Done():
+		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("waited for a free slot: %w", ctx.Err()))
+	}
+	answer, err := l.breaker.Execute(func() (Answer, error) {
+		answer, err := c.exchange(ctx, r)
+		if err != nil && errors.Is(caller.Err(), context.Canceled) {
+			return answer, &gaveUp{err}
+		}
+		return answer, err
+	})
+	if err != nil {
+		return Answer{}, ports.ErrProviderUnavailable.Because(err)
+	}
+	return answer, nil
+}
+
+// gaveUp marks a call whose caller went away; it says nothing about the provider.
+type gaveUp struct{ error }
+
+func (g *gaveUp) Unwrap() error { return g.error }
+
+func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return Answer{}, err
+	}
+	req.Header = r.Header.Clone()
+	// Without GetBody net/http cannot repeat a request on a broken connection behind our back, which it otherwise does
+	// for every request with an Idempotency-Key header.
+	req.GetBody = nil
+	res, err := c.http.Do(req)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, c.limits.MaxAnswer+1))
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case int64(len(body)) > c.limits.MaxAnswer:
+		return Answer{}, fmt.Errorf("answer of more than %d bytes", c.limits.MaxAnswer)
+	case res.StatusCode >= 500, res.StatusCode == http.StatusTooManyRequests:
+		return Answer{}, fmt.Errorf("provider answered %d", res.StatusCode)
+	}
+	return Answer{Status: res.StatusCode, Body: body}, nil
+}
+
+func (c *Client) line(connection string) *line {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, ok := c.lines[connection]
+	if !ok {
+		l = &line{breaker: c.breaker(connection), slots: make(chan struct{}, c.limits.Concurrency)}
+		c.lines[connection] = l
+	}
+	return l
+}
+
+func (c *Client) breaker(connection string) *gobreaker.CircuitBreaker[Answer] {
+	return gobreaker.NewCircuitBreaker[Answer](gobreaker.Settings{
+		Name:         connection,
+		MaxRequests:  1,
+		Interval:     c.limits.Window,
+		BucketPeriod: max(c.limits.Window/10, time.Millisecond),
+		Timeout:      c.limits.OpenFor,
+		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.TotalFailures >= c.limits.Failures },
+		IsExcluded: func(err error) bool {
+			var g *gaveUp
+			return errors.As(err, &g)
+		},
+	})
+}

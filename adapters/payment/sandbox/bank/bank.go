@@ -1,0 +1,136 @@
+// Package bank is the sandbox payment provider: a small HTTP service that takes pretend money the way real providers take
+// real money. It keeps its own durable books, shared by all of its instances, shares no code with the adapter that calls
+// it, and can run in a process of its own, so that it outlives a killed shop. Contract 8, "Sandbox provider".
+//
+// Shops call /v1 with their account's secret; buyers call /sandbox without one.
+//
+//	POST /v1/payments                 register a payment to collect
+//	GET  /v1/payments/{id}            what became of it
+//	POST /v1/payments/{id}/confirm    capture what the buyer approved (widget)
+//	POST /v1/payments/{id}/close      take an unpaid one off the market
+//	POST /v1/payments/{id}/cancel     refund
+//	GET|PUT|DELETE /sandbox/faults    order failures for the account's coming calls
+//	GET|POST /sandbox/pay/{id}        the payment page
+//	POST /sandbox/authorize           the same decision by a script
+//
+// Accounts come into being with their first use. An account's secret is an HMAC of its name under one secret that all
+// instances are configured with (see AccountSecret), so no instance has to be told about accounts.
+//
+// Every POST under /v1 needs an Idempotency-Key: the same key and request give the same answer, another request under
+// it is refused. A call goes on when its caller hangs up. Errors are {code, message}.
+package bank
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Options configures a bank. Store and Secret are required.
+type Options struct {
+	Store     *Store
+	Secret    string           // shared by all instances; at least 16 bytes
+	PublicURL string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address a call came to
+	Now       func() time.Time // nil is the wall clock
+	Hang      time.Duration    // how long a hanging call takes; 0 is 30 s
+	Log       *slog.Logger     // nil is the default logger
+}
+
+// Bank serves the sandbox provider. It is safe for concurrent use.
+type Bank struct {
+	Options
+	mux    *http.ServeMux
+	closed chan struct{}
+}
+
+// New makes a bank on a store, which it closes with itself.
+func New(o Options) (*Bank, error) {
+	if o.Store == nil || len(o.Secret) < 16 {
+		return nil, errors.New("a sandbox bank needs a store and a secret of 16 bytes or more")
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Hang == 0 {
+		o.Hang = 30 * time.Second
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	o.PublicURL = strings.TrimSuffix(o.PublicURL, "/")
+	b := &Bank{Options: o, mux: http.NewServeMux(), closed: make(chan struct{})}
+	b.mux.HandleFunc("POST /v1/payments", b.shop(b.keyed(b.register)))
+	b.mux.HandleFunc("GET /v1/payments/{id}", b.shop(b.lookup))
+	b.mux.HandleFunc("POST /v1/payments/{id}/confirm", b.shop(b.keyed(b.confirm)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/close", b.shop(b.keyed(b.close)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/cancel", b.shop(b.keyed(b.cancel)))
+	b.mux.HandleFunc("GET /sandbox/faults", b.account(b.readFaults))
+	b.mux.HandleFunc("PUT /sandbox/faults", b.account(b.writeFaults))
+	b.mux.HandleFunc("DELETE /sandbox/faults", b.account(b.clearFaults))
+	b.mux.HandleFunc("GET /sandbox/pay/{id}", b.page)
+	b.mux.HandleFunc("POST /sandbox/pay/{id}", b.decide)
+	b.mux.HandleFunc("POST /sandbox/authorize", b.public(b.authorize))
+	b.mux.HandleFunc("GET /healthz", b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
+	return b, nil
+}
+
+// ServeHTTP answers one request.
+func (b *Bank) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
+
+// Close ends hanging calls and closes the store. Call it once, after the HTTP server stopped accepting.
+func (b *Bank) Close() error {
+	close(b.closed)
+	return b.Store.Close()
+}
+
+var accountForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+const secretPrefix = "sandbox_sk_"
+
+// AccountSecret is the secret of an account (1–64 letters, digits, "-" or "_"): it names the account and proves it with
+// an HMAC-SHA256 under the secret shared by all instances of the bank. It goes into the tenant's connection credentials
+// as "secretKey". Whoever knows an account's secret knows nothing of another's.
+func AccountSecret(shared, account string) string {
+	mac := hmac.New(sha256.New, []byte(shared))
+	mac.Write([]byte("cartwright sandbox account\x00" + account))
+	return secretPrefix + account + "." + hex.EncodeToString(mac.Sum(nil))
+}
+
+// authenticate reads the account from "Bearer <secret>" or from Basic credentials with the secret as user name.
+func (b *Bank) authenticate(r *http.Request) (string, error) {
+	secret, basic := "", false
+	if secret, _, basic = r.BasicAuth(); !basic {
+		secret, _ = strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	}
+	rest, _ := strings.CutPrefix(secret, secretPrefix)
+	account, _, _ := strings.Cut(rest, ".")
+	if !accountForm.MatchString(account) || !hmac.Equal([]byte(secret), []byte(AccountSecret(b.Secret, account))) {
+		return "", refuse(http.StatusUnauthorized, "UNAUTHORIZED_KEY", "The secret is not one of this provider.")
+	}
+	return account, nil
+}
+
+// pause waits, but not longer than the caller or the bank are there.
+func (b *Bank) pause(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-b.closed:
+	}
+}
+
+// token is an unguessable name with a readable beginning.
+func token(prefix string) string { return prefix + rand.Text() }

@@ -1,0 +1,216 @@
+package bank
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"html/template"
+	"io"
+	"net/http"
+	"strings"
+)
+
+//go:embed page.html
+var pageSource string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageSource))
+
+// The page loads nothing and runs nothing; its own style is allowed by hash. There is no form-action: Chrome applies it
+// to the redirect after the form too, which leads to the shop.
+var pagePolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
+
+func styleHash() string {
+	_, style, _ := strings.Cut(pageSource, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	sum := sha256.Sum256([]byte(style))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// view is what the page shows.
+type view struct {
+	OrderName, Amount, Method string
+	Open                      bool
+	Title, Note               string
+	ReturnURL                 string
+}
+
+var notes = map[string][2]string{
+	statusReady:      {"Confirm your payment", ""},
+	statusFailed:     {"Confirm your payment", "The last attempt was declined. You can try again."},
+	statusInProgress: {"Payment approved", "The shop is completing your order."},
+	statusPaid:       {"Payment complete", "Thank you. You can return to the shop."},
+	statusPartial:    {"Payment refunded in part", "A part of the amount was returned to you."},
+	statusRefunded:   {"Payment refunded", "The amount was returned to you."},
+	statusCanceled:   {"Payment closed", "The shop closed this payment. No money was taken."},
+	statusExpired:    {"Payment expired", "The time for this payment is over. No money was taken."},
+}
+
+func (b *Bank) view(p payment) view {
+	v := view{
+		OrderName: p.OrderName, Amount: displayAmount(p.Amount, p.Currency), Method: strings.ReplaceAll(p.Method, "_", " "),
+		Open: p.Status == statusReady || p.Status == statusFailed, Title: notes[p.Status][0], Note: notes[p.Status][1],
+	}
+	switch {
+	case p.paid() || p.Status == statusInProgress:
+		v.ReturnURL = p.returnTo(outcomeApprove)
+	case !v.Open:
+		v.ReturnURL = p.returnTo(outcomeAbandon)
+	}
+	return v
+}
+
+func (b *Bank) page(w http.ResponseWriter, r *http.Request) {
+	p, err := b.Store.find(r.Context(), r.PathValue("id"))
+	if err != nil {
+		b.sorry(w, err)
+		return
+	}
+	b.show(w, http.StatusOK, b.view(p.at(b.now())))
+}
+
+// decide takes the page's buttons.
+func (b *Bank) decide(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	p, err := b.outcome(r.Context(), r.PathValue("id"), r.PostFormValue("outcome"), planOnce)
+	if err != nil {
+		b.sorry(w, err)
+		return
+	}
+	http.Redirect(w, r, p.returnTo(r.PostFormValue("outcome")), http.StatusSeeOther)
+}
+
+func (b *Bank) sorry(w http.ResponseWriter, err error) {
+	v := view{Title: "Something went wrong", Note: "Please go back to the shop and try again."}
+	status := http.StatusInternalServerError
+	var no *refusal
+	if errors.As(err, &no) {
+		status, v.Title, v.Note = no.status, "This payment cannot go on", no.Message
+	} else {
+		b.Log.Error("sandbox payment page", "error", err)
+	}
+	b.show(w, status, v)
+}
+
+func (b *Bank) show(w http.ResponseWriter, status int, v view) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", pagePolicy)
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	if err := pageTemplate.Execute(w, v); err != nil {
+		b.Log.Warn("sandbox payment page", "error", err)
+	}
+}
+
+// authorization is a scripted buyer's decision; exactly one of the first three names the payment.
+type authorization struct {
+	OrderID   string `json:"orderId"`   // of a widget action
+	SessionID string `json:"sessionId"` // of a hosted session
+	PaymentID string `json:"paymentId"` // of a standard action
+	Outcome   string `json:"outcome"`
+	Webhooks  string `json:"webhooks"` // "" is once
+}
+
+func (b *Bank) authorize(r *http.Request) (any, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "The body cannot be read.")
+	}
+	var in authorization
+	if err := decode(body, &in); err != nil {
+		return nil, err
+	}
+	handle := in.OrderID + in.SessionID + in.PaymentID
+	if handle == "" || handle != in.OrderID && handle != in.SessionID && handle != in.PaymentID {
+		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "Name the payment by one of orderId, sessionId and paymentId.")
+	}
+	if in.Webhooks == "" {
+		in.Webhooks = planOnce
+	}
+	p, err := b.outcome(r.Context(), handle, in.Outcome, in.Webhooks)
+	if err != nil {
+		return nil, err
+	}
+	answer := struct {
+		PaymentKey  string `json:"paymentKey,omitempty"`
+		RedirectURL string `json:"redirectUrl,omitempty"`
+	}{RedirectURL: p.returnTo(in.Outcome)}
+	if in.Outcome == outcomeApprove && p.Mode == modeWidget {
+		answer.PaymentKey = p.PaymentKey
+	}
+	return answer, nil
+}
+
+// outcome records what the buyer decided about the payment with a session or payment id.
+func (b *Bank) outcome(ctx context.Context, handle, outcome, plan string) (payment, error) {
+	switch {
+	case outcome != outcomeApprove && outcome != outcomeDecline && outcome != outcomeAbandon:
+		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is approve, decline or abandon")
+	case plan != planOnce && plan != planTwice && plan != planLate && plan != planNever && plan != planReversed:
+		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "webhooks is once, twice, late, never or reversed")
+	}
+	found, err := b.Store.find(ctx, handle)
+	if err != nil {
+		return payment{}, err
+	}
+	var p payment
+	err = b.Store.transact(ctx, func(tx *transaction) error {
+		was, err := tx.lock(found.Account, found.ID)
+		if err != nil {
+			return err
+		}
+		now := b.now()
+		was = was.at(now)
+		if p, err = was.buyer(outcome, plan, token("sbx_"), now); err != nil || p.Status == was.Status {
+			return err
+		}
+		if err := tx.save(p); err != nil || p.Status == statusInProgress {
+			return err
+		}
+		return tx.plan(p, now)
+	})
+	return p, err
+}
+
+// public serves calls that need no secret.
+func (b *Bank) public(do func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer, err := do(r)
+		b.reply(w, answer, err)
+	}
+}
+
+// account serves calls that need the account's secret and meet no faults.
+func (b *Bank) account(do func(call) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, err := b.call(w, r)
+		if err != nil {
+			b.reply(w, nil, err)
+			return
+		}
+		c.ctx = r.Context()
+		answer, err := do(c)
+		b.reply(w, answer, err)
+	}
+}
+
+func (b *Bank) readFaults(c call) (any, error) { return b.Store.faults(c.ctx, c.account) }
+
+func (b *Bank) writeFaults(c call) (any, error) {
+	var f faults
+	if err := decode(c.body, &f); err != nil {
+		return nil, err
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return f, b.Store.setFaults(c.ctx, c.account, f)
+}
+
+func (b *Bank) clearFaults(c call) (any, error) {
+	return faults{}, b.Store.setFaults(c.ctx, c.account, faults{})
+}

@@ -1,0 +1,96 @@
+package bank
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// faults are the failures an account ordered for its coming calls. A call meets at most one of hang, fail and drop, in
+// this order; every call waits for the latency. A wrong amount is met by the next call that reports a paid payment.
+type faults struct {
+	LatencyMS        int64 `json:"latencyMs"`
+	FailNext         int64 `json:"failNext"`         // answered 500, nothing done
+	HangNext         int64 `json:"hangNext"`         // no answer for 30 s, nothing done
+	DropResponseNext int64 `json:"dropResponseNext"` // done, but the connection breaks before the answer
+	WrongAmountNext  int64 `json:"wrongAmountNext"`  // a confirm captures one minor unit too much, a lookup reports it
+}
+
+const (
+	maxLatency = 60_000
+	maxFaults  = 10_000
+)
+
+func (f faults) check() error {
+	for _, n := range []int64{f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext} {
+		if n < 0 || n > maxFaults {
+			return refuse(http.StatusBadRequest, "INVALID_REQUEST", "counts are 0 to %d", maxFaults)
+		}
+	}
+	if f.LatencyMS < 0 || f.LatencyMS > maxLatency {
+		return refuse(http.StatusBadRequest, "INVALID_REQUEST", "latencyMs is 0 to %d", maxLatency)
+	}
+	return nil
+}
+
+func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
+	return s.transact(ctx, func(tx *transaction) error {
+		_, err := tx.exec(`INSERT INTO faults (account, latency_ms, fail, hang, drop_response, wrong_amount) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (account) DO UPDATE SET latency_ms = $2, fail = $3, hang = $4, drop_response = $5, wrong_amount = $6`,
+			account, f.LatencyMS, f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext)
+		return err
+	})
+}
+
+func (s *Store) faults(ctx context.Context, account string) (f faults, err error) {
+	row := s.read.QueryRowContext(ctx, s.sql(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
+	err = row.Scan(&f.LatencyMS, &f.FailNext, &f.HangNext, &f.DropResponseNext, &f.WrongAmountNext)
+	if errors.Is(err, sql.ErrNoRows) {
+		return faults{}, nil
+	}
+	return f, err
+}
+
+// The fault a call meets.
+type fate string
+
+const (
+	fine fate = ""
+	hang fate = "hang"
+	fail fate = "fail"
+	drop fate = "drop_response"
+)
+
+// meet decides what happens to the next call of account, and uses that fault up.
+func (s *Store) meet(ctx context.Context, account string) (wait time.Duration, met fate, err error) {
+	f, err := s.faults(ctx, account)
+	if err != nil {
+		return 0, fine, err
+	}
+	wait = time.Duration(f.LatencyMS) * time.Millisecond
+	for _, next := range []struct {
+		fate fate
+		left int64
+	}{{hang, f.HangNext}, {fail, f.FailNext}, {drop, f.DropResponseNext}} {
+		if next.left == 0 {
+			continue
+		}
+		var used bool
+		err := s.transact(ctx, func(tx *transaction) (err error) {
+			used, err = tx.use(account, string(next.fate))
+			return err
+		})
+		if err != nil || used {
+			return wait, next.fate, err
+		}
+	}
+	return wait, fine, nil
+}
+
+// use takes one fault of a kind if there is one left; column is one of our own constants.
+func (t *transaction) use(account, column string) (bool, error) {
+	n, err := t.exec(`UPDATE faults SET `+column+` = `+column+` - 1 WHERE account = $1 AND `+column+` > 0`, account)
+	return n == 1, err
+}

@@ -1,0 +1,283 @@
+package bank
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"time"
+)
+
+// The modes of a payment: how its buyer gets to the payment page and what completes it.
+const (
+	modeWidget   = "widget"   // approved by the buyer, captured by the shop's confirm call
+	modeHosted   = "hosted"   // captured as soon as the buyer approves on our page
+	modeStandard = "standard" // the same from a browser action, which nobody can take back
+)
+
+// The states of a payment.
+const (
+	statusReady      = "READY"
+	statusInProgress = "IN_PROGRESS" // approved by the buyer, not captured yet
+	statusPaid       = "PAID"
+	statusFailed     = "FAILED" // declined; the buyer may try again
+	statusCanceled   = "CANCELED"
+	statusExpired    = "EXPIRED"
+	statusRefunded   = "REFUNDED"
+	statusPartial    = "PARTIAL_REFUNDED"
+)
+
+// payment is one payment as it is stored. Amounts are minor units of Currency.
+type payment struct {
+	Account     string    `json:"account"`
+	ID          string    `json:"id"`
+	Session     string    `json:"sessionId"`
+	Mode        string    `json:"mode"`
+	Status      string    `json:"status"`
+	Amount      int64     `json:"amount"`
+	Currency    string    `json:"currency"`
+	OrderName   string    `json:"orderName"`
+	Method      string    `json:"method"`
+	SuccessURL  string    `json:"successUrl"`
+	FailURL     string    `json:"failUrl"`
+	WebhookURL  string    `json:"webhookUrl"`
+	Webhooks    string    `json:"webhooks"`   // the delivery plan the buyer chose
+	PaymentKey  string    `json:"paymentKey"` // proof of the buyer's approval
+	Captured    int64     `json:"captured"`
+	Refunded    int64     `json:"refunded"`
+	FailureCode string    `json:"failureCode"`
+	CreatedAt   time.Time `json:"createdAt"`
+	ExpiresAt   time.Time `json:"expiresAt"`
+	PaidAt      time.Time `json:"paidAt"`
+}
+
+// refusal is an answer of 4xx: a code for programs and a sentence for people.
+type refusal struct {
+	status  int
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (r *refusal) Error() string { return r.Code + ": " + r.Message }
+
+func refuse(status int, code, format string, args ...any) *refusal {
+	return &refusal{status, code, fmt.Sprintf(format, args...)}
+}
+
+var (
+	errUnknownPayment = refuse(http.StatusNotFound, "NOT_FOUND_PAYMENT", "There is no such payment.")
+	errPaidAlready    = refuse(http.StatusConflict, "ALREADY_PROCESSED_PAYMENT", "The payment is paid already.")
+	errTooLate        = refuse(http.StatusConflict, "PAYMENT_NOT_OPEN", "The payment is closed or has expired.")
+)
+
+// registration is the body of a register call.
+type registration struct {
+	ID         string    `json:"id"`
+	Amount     int64     `json:"amount"`
+	Currency   string    `json:"currency"`
+	OrderName  string    `json:"orderName"`
+	Method     string    `json:"method"`
+	Mode       string    `json:"mode"`
+	SuccessURL string    `json:"successUrl"`
+	FailURL    string    `json:"failUrl"`
+	WebhookURL string    `json:"webhookUrl"`
+	ExpiresAt  time.Time `json:"expiresAt"`
+}
+
+var (
+	idForm       = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
+	currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+const maxAmount = 1_000_000_000_000
+
+// open checks a registration and makes the payment. No customer data is asked for, so none can leak from here.
+func (in registration) open(account, session string, now time.Time) (payment, error) {
+	bad := func(field, message string) (payment, error) {
+		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "%s: %s", field, message)
+	}
+	switch {
+	case !idForm.MatchString(in.ID):
+		return bad("id", "6 to 40 letters and digits")
+	case in.Amount <= 0 || in.Amount > maxAmount:
+		return bad("amount", "a positive number of minor units")
+	case !currencyForm.MatchString(in.Currency):
+		return bad("currency", "three capital letters")
+	case in.OrderName == "" || len(in.OrderName) > 400:
+		return bad("orderName", "1 to 400 bytes")
+	case in.Mode != modeWidget && in.Mode != modeHosted && in.Mode != modeStandard:
+		return bad("mode", "widget, hosted or standard")
+	case !webAddress(in.SuccessURL):
+		return bad("successUrl", "an http or https address")
+	case in.FailURL != "" && !webAddress(in.FailURL):
+		return bad("failUrl", "an http or https address")
+	case in.WebhookURL != "" && !webAddress(in.WebhookURL):
+		return bad("webhookUrl", "an http or https address")
+	}
+	return payment{
+		Account: account, ID: in.ID, Session: session, Mode: in.Mode, Status: statusReady, Amount: in.Amount, Currency: in.Currency,
+		OrderName: in.OrderName, Method: in.Method, SuccessURL: in.SuccessURL, FailURL: in.FailURL, WebhookURL: in.WebhookURL,
+		Webhooks: planOnce, CreatedAt: now, ExpiresAt: in.ExpiresAt,
+	}, nil
+}
+
+// webAddress keeps javascript: and the like, and credentials in addresses, away from our redirects.
+func webAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= 2048
+}
+
+// matches reports whether in asks for the payment that p already is.
+func (p payment) matches(in registration) bool {
+	return p.Amount == in.Amount && p.Currency == in.Currency && p.OrderName == in.OrderName && p.Method == in.Method &&
+		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
+}
+
+// at is p as it reads at now: an unpaid one whose time is over has expired. Standard actions have no end.
+func (p payment) at(now time.Time) payment {
+	ends := !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt)
+	if ends && (p.Status == statusReady || p.Status == statusInProgress || p.Status == statusFailed) {
+		p.Status = statusExpired
+	}
+	return p
+}
+
+// The outcomes a buyer can choose.
+const (
+	outcomeApprove = "approve"
+	outcomeDecline = "decline"
+	outcomeAbandon = "abandon"
+)
+
+// buyer is the buyer's decision: p is as read at now, key is a fresh payment key.
+func (p payment) buyer(outcome, plan, key string, now time.Time) (payment, error) {
+	switch {
+	case outcome == outcomeAbandon:
+		return p, nil
+	case p.Status == statusCanceled || p.Status == statusExpired:
+		return p, errTooLate
+	case outcome == outcomeDecline && p.Status != statusReady && p.Status != statusFailed:
+		return p, errPaidAlready
+	case outcome == outcomeDecline:
+		p.Status, p.FailureCode, p.Webhooks = statusFailed, "PAY_DECLINED", plan
+		return p, nil
+	case p.Status != statusReady && p.Status != statusFailed:
+		return p, nil // approved before: the same answer again
+	}
+	p.Status, p.FailureCode, p.PaymentKey, p.Webhooks = statusInProgress, "", key, plan
+	if p.Mode != modeWidget {
+		return p.capture(p.Amount, now), nil
+	}
+	return p, nil
+}
+
+func (p payment) capture(amount int64, now time.Time) payment {
+	p.Status, p.Captured, p.PaidAt = statusPaid, amount, now
+	return p
+}
+
+// paid reports whether money was taken, whatever happened to it later.
+func (p payment) paid() bool {
+	return p.Status == statusPaid || p.Status == statusPartial || p.Status == statusRefunded
+}
+
+// confirmation is the body of a confirm call.
+type confirmation struct {
+	PaymentKey string `json:"paymentKey"`
+	OrderID    string `json:"orderId"`
+	Amount     int64  `json:"amount"`
+	Currency   string `json:"currency"`
+}
+
+// allows checks a confirmation against p as read at now. A payment that is paid already passes: it is the answer.
+func (p payment) allows(in confirmation) error {
+	switch {
+	case in.OrderID != p.ID || p.PaymentKey != "" && in.PaymentKey != p.PaymentKey:
+		return refuse(http.StatusBadRequest, "PAYMENT_KEY_MISMATCH", "The key does not belong to this payment.")
+	case in.Amount != p.Amount || in.Currency != p.Currency:
+		return refuse(http.StatusBadRequest, "AMOUNT_MISMATCH", "The amount differs from the one the buyer approved.")
+	case p.paid():
+		return nil
+	case p.Status == statusCanceled || p.Status == statusExpired:
+		return errTooLate
+	case p.Status != statusInProgress:
+		return refuse(http.StatusConflict, "PAYMENT_NOT_APPROVED", "The buyer has not approved the payment.")
+	}
+	return nil
+}
+
+// closed takes an unpaid payment off the market. Closing twice is closing once.
+func (p payment) closed() (payment, error) {
+	switch {
+	case p.Status == statusCanceled:
+		return p, nil
+	case p.paid():
+		return p, errPaidAlready
+	case p.Mode == modeStandard:
+		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be taken back.")
+	}
+	p.Status = statusCanceled
+	return p, nil
+}
+
+// refund is the body of a cancel call. Remaining, when given, must be what is left of the capture.
+type refund struct {
+	OrderID   string `json:"orderId"`
+	Amount    int64  `json:"amount"`
+	Remaining *int64 `json:"remaining"`
+	Reason    string `json:"reason"`
+}
+
+func (p payment) refund(in refund) (payment, error) {
+	left := p.Captured - p.Refunded
+	switch {
+	case !p.paid():
+		return p, refuse(http.StatusConflict, "PAYMENT_NOT_PAID", "The payment is not paid.")
+	case in.Reason == "":
+		return p, refuse(http.StatusBadRequest, "INVALID_REQUEST", "reason: required")
+	case in.Remaining != nil && *in.Remaining != left:
+		return p, refuse(http.StatusConflict, "REMAINING_AMOUNT_CHANGED", "What is left of the payment is %d, not %d.", left, *in.Remaining)
+	case in.Amount <= 0 || in.Amount > left:
+		return p, refuse(http.StatusConflict, "REFUND_EXCEEDS_REMAINING", "At most %d can be refunded.", left)
+	}
+	p.Refunded += in.Amount
+	p.Status = statusPartial
+	if p.Refunded == p.Captured {
+		p.Status = statusRefunded
+	}
+	return p, nil
+}
+
+// returnTo is where the buyer's browser goes after outcome. It proves nothing to the shop.
+func (p payment) returnTo(outcome string) string {
+	to, query := p.SuccessURL, url.Values{}
+	query.Set("orderId", p.ID)
+	switch {
+	case outcome == outcomeApprove && p.Mode == modeWidget:
+		query.Set("paymentKey", p.PaymentKey)
+		query.Set("amount", majorUnits(p.Amount, p.Currency))
+	case outcome == outcomeDecline:
+		query.Set("code", "PAY_DECLINED")
+		query.Set("message", "The payment was declined.")
+	case outcome == outcomeAbandon:
+		query.Set("code", "PAY_PROCESS_CANCELED")
+		query.Set("message", "The buyer left the payment page.")
+	}
+	if p.Mode != modeWidget {
+		query.Del("orderId")
+		query.Set("paymentId", p.ID)
+	}
+	if outcome != outcomeApprove && p.FailURL != "" {
+		to = p.FailURL
+	}
+	u, err := url.Parse(to)
+	if err != nil {
+		return to // checked at registration
+	}
+	kept := u.Query()
+	for k := range query {
+		kept.Set(k, query.Get(k))
+	}
+	u.RawQuery = kept.Encode()
+	return u.String()
+}

@@ -1,0 +1,275 @@
+package bank
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the file form of the store
+)
+
+// Store is the bank's own durable memory, shared by all of its instances and by nobody else.
+type Store struct {
+	write, read *sql.DB
+	postgres    bool
+}
+
+var tables = []string{
+	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
+	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
+	`CREATE TABLE IF NOT EXISTS answers (account text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, body text NOT NULL, PRIMARY KEY (account, key))`,
+	`CREATE TABLE IF NOT EXISTS faults (account text PRIMARY KEY, latency_ms bigint NOT NULL, fail bigint NOT NULL, hang bigint NOT NULL, drop_response bigint NOT NULL, wrong_amount bigint NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS webhooks (account text NOT NULL, payment text NOT NULL, position bigint NOT NULL, body text NOT NULL, PRIMARY KEY (account, payment, position))`,
+}
+
+// OpenSQLite opens the store in a file of its own, which several processes may share.
+func OpenSQLite(ctx context.Context, path string) (*Store, error) {
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
+	open := func(connections int) (*sql.DB, error) {
+		db, err := sql.Open("sqlite", dsn)
+		if err == nil {
+			db.SetMaxOpenConns(connections)
+		}
+		return db, err
+	}
+	write, err := open(1)
+	if err != nil {
+		return nil, fmt.Errorf("open the sandbox store: %w", err)
+	}
+	read, err := open(4)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the sandbox store: %w", err), write.Close())
+	}
+	return (&Store{write: write, read: read}).migrated(ctx)
+}
+
+// OpenPostgres opens the store in the schema "sandbox" of a database, made when absent by the URL's user.
+func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
+	config, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return nil, errors.New("open the sandbox store: the database URL cannot be read") // err would repeat the password
+	}
+	config.RuntimeParams["search_path"] = "sandbox"
+	config.RuntimeParams["synchronous_commit"] = "on"
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(8)
+	return (&Store{write: db, read: db, postgres: true}).migrated(ctx)
+}
+
+func (s *Store) migrated(ctx context.Context) (*Store, error) {
+	err := s.transact(ctx, func(tx *transaction) error {
+		statements := tables
+		if s.postgres { // two instances may start at once, and IF NOT EXISTS does not wait
+			statements = append([]string{`SELECT pg_advisory_xact_lock(7268337)`, `CREATE SCHEMA IF NOT EXISTS sandbox`}, tables...)
+		}
+		for _, statement := range statements {
+			if _, err := tx.exec(statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare the sandbox store: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// Close ends all connections.
+func (s *Store) Close() error {
+	err := s.write.Close()
+	if s.read != s.write {
+		err = errors.Join(err, s.read.Close())
+	}
+	return err
+}
+
+// transaction is one open transaction. On SQLite it holds the write lock from its start.
+type transaction struct {
+	ctx   context.Context
+	tx    *sql.Tx
+	store *Store
+}
+
+func (s *Store) transact(ctx context.Context, fn func(*transaction) error) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
+	if err := fn(&transaction{ctx, tx, s}); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// sql turns $1 into SQLite's ?1.
+func (s *Store) sql(query string) string {
+	if s.postgres {
+		return query
+	}
+	return strings.ReplaceAll(query, "$", "?")
+}
+
+func (t *transaction) exec(query string, args ...any) (int64, error) {
+	res, err := t.tx.ExecContext(t.ctx, t.store.sql(query), args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// answerOnce gives the answer kept under an idempotency key, else runs fn and keeps its answer with its effects. Only
+// successes are kept: a refused call may be sent again under its key once the reason is gone. A second call with the key
+// waits for the first one's commit at the primary key.
+func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string, fn func(*transaction) (any, error)) (json.RawMessage, error) {
+	var body json.RawMessage
+	err := s.transact(ctx, func(tx *transaction) error {
+		n, err := tx.exec(`INSERT INTO answers (account, key, fingerprint, body) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`, account, key, fingerprint)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			body, err = tx.kept(account, key, fingerprint)
+			return err
+		}
+		answer, err := fn(tx)
+		if err != nil {
+			return err
+		}
+		if body, err = json.Marshal(answer); err != nil {
+			return err
+		}
+		_, err = tx.exec(`UPDATE answers SET body = $3 WHERE account = $1 AND key = $2`, account, key, string(body))
+		return err
+	})
+	return body, err
+}
+
+func (t *transaction) kept(account, key, fingerprint string) (json.RawMessage, error) {
+	var was, body string
+	row := t.tx.QueryRowContext(t.ctx, t.store.sql(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`), account, key)
+	if err := row.Scan(&was, &body); err != nil {
+		return nil, err
+	}
+	if was != fingerprint {
+		return nil, refuse(http.StatusUnprocessableEntity, "IDEMPOTENCY_KEY_REUSED", "The key was used for another request.")
+	}
+	return json.RawMessage(body), nil
+}
+
+// add stores a new payment, or reports that the account has one with its id.
+func (t *transaction) add(p payment) (added bool, err error) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return false, err
+	}
+	n, err := t.exec(`INSERT INTO payments (account, id, session, body) VALUES ($1, $2, $3, $4) ON CONFLICT (account, id) DO NOTHING`, p.Account, p.ID, p.Session, string(body))
+	return n == 1, err
+}
+
+// lock reads a payment that nobody else can change until the transaction ends.
+func (t *transaction) lock(account, id string) (payment, error) {
+	query := `SELECT body FROM payments WHERE account = $1 AND id = $2`
+	if t.store.postgres {
+		query += ` FOR UPDATE`
+	}
+	return decodePayment(t.tx.QueryRowContext(t.ctx, t.store.sql(query), account, id))
+}
+
+func (t *transaction) save(p payment) error {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`UPDATE payments SET body = $3 WHERE account = $1 AND id = $2`, p.Account, p.ID, string(body))
+	return err
+}
+
+func (t *transaction) plan(p payment, now time.Time) error {
+	for _, hook := range p.deliveries(now) {
+		body, err := json.Marshal(hook)
+		if err != nil {
+			return err
+		}
+		_, err = t.exec(`INSERT INTO webhooks (account, payment, position, body)
+			SELECT $1, $2, count(*), $3 FROM webhooks WHERE account = $1 AND payment = $2`, p.Account, p.ID, string(body))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// payment reads one payment of an account.
+func (s *Store) payment(ctx context.Context, account, id string) (payment, error) {
+	return decodePayment(s.read.QueryRowContext(ctx, s.sql(`SELECT body FROM payments WHERE account = $1 AND id = $2`), account, id))
+}
+
+// find reads the payment with a session id, or with a payment id that only one account uses.
+func (s *Store) find(ctx context.Context, handle string) (payment, error) {
+	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
+	if err != nil {
+		return payment{}, err
+	}
+	defer rows.Close()
+	var found []payment
+	for rows.Next() {
+		p, err := decodePayment(rows)
+		if err != nil {
+			return payment{}, err
+		}
+		found = append(found, p)
+	}
+	switch {
+	case rows.Err() != nil:
+		return payment{}, rows.Err()
+	case len(found) == 0:
+		return payment{}, errUnknownPayment
+	case len(found) > 1:
+		return payment{}, refuse(http.StatusConflict, "AMBIGUOUS_PAYMENT", "Several accounts use this payment id; name the session.")
+	}
+	return found[0], nil
+}
+
+func decodePayment(row interface{ Scan(...any) error }) (payment, error) {
+	var body string
+	var p payment
+	err := row.Scan(&body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return payment{}, errUnknownPayment
+	}
+	if err != nil {
+		return payment{}, err
+	}
+	return p, json.Unmarshal([]byte(body), &p)
+}
+
+// webhooks lists the deliveries planned for a payment, in the order they were planned.
+func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
+	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM webhooks WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := []json.RawMessage{}
+	for rows.Next() {
+		var body string
+		if err := rows.Scan(&body); err != nil {
+			return nil, err
+		}
+		all = append(all, json.RawMessage(body))
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,239 @@
+// Package sandbox takes payments at the sandbox provider, over HTTP like at any other. It shares nothing with the
+// provider's own code in the folder below. Contract 8, "Sandbox provider".
+package sandbox
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Provider is the adapter. Connections need the credential "secretKey", the account's secret.
+type Provider struct {
+	base   string
+	client *payment.Client
+}
+
+var _ ports.Provider = (*Provider)(nil)
+
+// New makes the adapter of the provider at base, "http://127.0.0.1:4010".
+func New(base string, client *payment.Client) *Provider {
+	return &Provider{base: strings.TrimSuffix(base, "/"), client: client}
+}
+
+// registration, confirmation, reference and refund are the requests as the provider reads them.
+type registration struct {
+	ID         string     `json:"id"`
+	Amount     int64      `json:"amount"`
+	Currency   string     `json:"currency"`
+	OrderName  string     `json:"orderName"`
+	Method     string     `json:"method,omitempty"`
+	Mode       string     `json:"mode"`
+	SuccessURL string     `json:"successUrl"`
+	FailURL    string     `json:"failUrl,omitempty"`
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
+}
+
+type confirmation struct {
+	PaymentKey string `json:"paymentKey"`
+	OrderID    string `json:"orderId"`
+	Amount     int64  `json:"amount"`
+	Currency   string `json:"currency"`
+}
+
+type reference struct {
+	OrderID string `json:"orderId"`
+}
+
+type refund struct {
+	OrderID   string `json:"orderId"`
+	Amount    int64  `json:"amount"`
+	Remaining int64  `json:"remaining"`
+	Reason    string `json:"reason"`
+}
+
+var modes = map[string]string{"widget": "widget", "hosted_v2": "hosted", "standard_v2": "standard"}
+
+// Build makes the request bytes of "prepare", "confirm", "close" and "refund".
+func (p *Provider) Build(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+	switch operation {
+	case "prepare":
+		mode, ok := modes[args["kind"]]
+		if !ok {
+			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", args["kind"]))
+		}
+		r := registration{
+			ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
+			Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
+		}
+		if !req.ExpiresAt.IsZero() {
+			at := req.ExpiresAt.UTC()
+			r.ExpiresAt = &at
+		}
+		return json.Marshal(r)
+	case "confirm":
+		return json.Marshal(confirmation{args["paymentKey"], req.PaymentID, req.Amount.Minor, string(req.Amount.Currency)})
+	case "close":
+		return json.Marshal(reference{req.PaymentID})
+	case "refund":
+		amount, err := strconv.ParseInt(args["amount"], 10, 64)
+		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
+		if err := errors.Join(err, err2); err != nil {
+			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: refund: %w", err))
+		}
+		return json.Marshal(refund{req.PaymentID, amount, remaining, args["reason"]})
+	}
+	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: operation %q", operation))
+}
+
+// paths: the provider's name of each operation, below a payment.
+var paths = map[string]string{"confirm": "/confirm", "close": "/close", "refund": "/cancel"}
+
+// Send performs a journaled call.
+func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	to := p.base + "/v1/payments"
+	if suffix, ok := paths[call.Operation]; ok {
+		var of reference
+		if err := json.Unmarshal(call.Request, &of); err != nil {
+			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: journaled request: %w", err))
+		}
+		to += "/" + url.PathEscape(of.OrderID) + suffix
+	}
+	header := authorization(conn)
+	header.Set("Content-Type", "application/json")
+	header.Set("Idempotency-Key", call.ProviderKey)
+	answer, err := p.client.Do(ctx, payment.Request{Connection: conn.ID, Method: http.MethodPost, URL: to, Header: header, Body: call.Request})
+	if err != nil {
+		return nil, err
+	}
+	got, err := read(answer)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": got.Status}, nil
+}
+
+// statement is a payment as the provider tells it; fields it may add are ignored.
+type statement struct {
+	ID         string `json:"id"`
+	SessionID  string `json:"sessionId"`
+	PaymentKey string `json:"paymentKey"`
+	Account    string `json:"account"`
+	Channel    string `json:"channel"`
+	Mode       string `json:"mode"`
+	Status     string `json:"status"`
+	Amount     int64  `json:"amount"`
+	Currency   string `json:"currency"`
+	Method     string `json:"method"`
+	URL        string `json:"url"`
+	ReceiptURL string `json:"receiptUrl"`
+}
+
+// read takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
+// for a success that cannot be read: the provider may have acted, but we do not know what it said.
+func read(a payment.Answer) (statement, error) {
+	if a.Status != http.StatusOK {
+		return statement{}, rejected(a)
+	}
+	var got statement
+	if err := json.Unmarshal(a.Body, &got); err != nil {
+		return statement{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("sandbox: answer: %w", err))
+	}
+	return got, nil
+}
+
+func rejected(a payment.Answer) error {
+	code := refusalCode(a)
+	return ports.ErrProviderRejected.With("providerCode", code).Because(fmt.Errorf("sandbox answered %d %s", a.Status, code))
+}
+
+func refusalCode(a payment.Answer) string {
+	var said struct {
+		Code string `json:"code"`
+	}
+	if json.Unmarshal(a.Body, &said) != nil || said.Code == "" {
+		return "HTTP_" + strconv.Itoa(a.Status)
+	}
+	return said.Code
+}
+
+// states puts the provider's words into ours. A refund is not our settle's business: a person must look.
+var states = map[string]ports.ProviderState{
+	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
+	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
+}
+
+// Lookup asks for the state of our payment id. The provider's own id is the payment key of a widget payment, and our
+// payment id otherwise, as at the providers this one stands for (reference payments 1.4, 2.2).
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, paymentID string) (ports.ProviderPayment, error) {
+	answer, err := p.client.Do(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(paymentID), Header: authorization(conn), Lookup: true,
+	})
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	if answer.Status == http.StatusNotFound && refusalCode(answer) == "NOT_FOUND_PAYMENT" {
+		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: paymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
+	}
+	got, err := read(answer)
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	state, known := states[got.Status]
+	if !known {
+		state = ports.ProviderUnknown
+	}
+	payment := ports.ProviderPayment{
+		State: state, PaymentID: got.ID, ProviderID: got.ID, Account: got.Account, Environment: tenant.Live,
+		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
+	}
+	if got.Mode == "widget" {
+		payment.ProviderID = got.PaymentKey
+	}
+	if got.Channel == "TEST" {
+		payment.Environment = tenant.Test
+	}
+	return payment, nil
+}
+
+func authorization(conn ports.Connection) http.Header {
+	basic := base64.StdEncoding.EncodeToString([]byte(conn.Credentials["secretKey"] + ":"))
+	return http.Header{"Authorization": {"Basic " + basic}, "Accept": {"application/json"}}
+}
+
+// Action is what the browser needs. Contract 8.
+func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.Tree, error) {
+	amount := map[string]any{"amount": collection.Numeral(req.Amount.Major()), "currency": string(req.Amount.Currency)}
+	switch kind {
+	case "widget":
+		return map[string]any{
+			"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": "sandbox_ck_" + conn.AccountKey,
+			"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName, "amount": amount,
+			"successUrl": req.SuccessURL, "failUrl": req.FailURL,
+		}, nil
+	case "hosted_v2":
+		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
+	case "standard_v2":
+		return map[string]any{
+			"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": "sandbox_channel_" + conn.AccountKey,
+			"paymentId": req.PaymentID, "orderName": req.OrderName, "totalAmount": collection.Numeral(strconv.FormatInt(req.Amount.Minor, 10)),
+			"currency": "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
+			"customer": map[string]any{"fullName": req.CustomerName, "email": req.Email},
+		}, nil
+	}
+	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", kind))
+}
