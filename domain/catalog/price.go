@@ -11,8 +11,9 @@ import (
 // ErrMarketNotFound: there is no active market with this id or code. Contract 4.
 var ErrMarketNotFound = fault.New(fault.NotFound, "market_not_found", "There is no such market.")
 
-// ErrNoPrice: the market names no rate for its currency and no fixed price, so the variant cannot be sold there.
-var ErrNoPrice = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
+// ErrVariantUnavailable: the variant is unknown, its product is not on sale, or it has no price in the market: a market
+// in a foreign currency without a rate, and no fixed price.
+var ErrVariantUnavailable = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
 
 // Market is the facts of a market that prices depend on.
 type Market struct {
@@ -89,7 +90,7 @@ func BasePrice(product, variant collection.Record) (p Price, ok bool) {
 //	base × (1 − discount/100) × exchangeRate × (1 + adjustmentPercent/100)
 //
 // is rounded once, to a multiple of the increment. The compare-at price is the undiscounted one if there is a discount,
-// else the variant's own; it is converted alike and dropped unless above the amount. Errors: ErrNoPrice, money.ErrOutOfRange.
+// else the variant's own; it is converted alike and dropped unless above the amount. Errors: ErrVariantUnavailable, money.ErrOutOfRange.
 func ResolvePrice(f PriceFacts) (ResolvedPrice, error) {
 	r := ResolvedPrice{Source: Fixed}
 	if f.Market != nil {
@@ -140,7 +141,7 @@ func convert(m money.Money, factor *big.Rat, f PriceFacts) (money.Money, error) 
 	rate := f.Market.Rate
 	if rate.IsZero() {
 		if f.Market.Currency != m.Currency {
-			return money.Money{}, ErrNoPrice
+			return money.Money{}, ErrVariantUnavailable
 		}
 		rate = money.DecimalOf(1)
 	}

@@ -5,6 +5,8 @@
 package discount
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -71,3 +73,17 @@ var (
 	ErrNotCombinable   = fault.New(fault.Unprocessable, "discount_not_combinable", "This discount code cannot be combined with another one.")
 	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be judged with an order in its own currency.")
 )
+
+// Normal is the form in which codes are kept and compared: upper case, no spaces around.
+func Normal(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
+
+// NormalList puts codes in their normal form; later duplicates and empty ones fall away. Contract 6.
+func NormalList(codes []string) []string {
+	var out []string
+	for _, c := range codes {
+		if c = Normal(c); c != "" && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -20,7 +20,7 @@ var Schema = &collection.Schema{
 		{Name: "title", Kind: collection.Text, MaxLength: 255, Doc: "Name for the operator."},
 		{Name: "type", Kind: collection.Select, Required: true, Indexed: true, Options: []string{string(Percentage), string(FixedAmount), string(FreeShipping), string(Tiered)}, Doc: "What it does."},
 		{Name: "value", Kind: collection.Number, Min: collection.At(0), Doc: "Percent, or the amount in major units of the currency."},
-		{Name: "currency", Kind: collection.Text, Upper: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
+		{Name: "currency", Kind: collection.Text, Upper: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
 		{Name: "tiers", Kind: collection.Array, Doc: "Steps of a tiered discount; the highest reached one counts.", Fields: []collection.Field{
 			{Name: "minAmount", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Amount from which this step counts."},
 			{Name: "discountType", Kind: collection.Select, Required: true, Options: []string{string(Percentage), string(FixedAmount)}, Doc: "How value is meant."},

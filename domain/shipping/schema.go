@@ -18,7 +18,7 @@ var Schema = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Fee for every order that ships."},
-		{Name: "currency", Kind: collection.Text, Upper: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
+		{Name: "currency", Kind: collection.Text, Upper: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
 		{Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "The base fee is waived from this amount of shipping lines, after discounts."},
 		{Name: "zones", Kind: collection.Array, Doc: "Postal codes that cost extra; the first zone that holds a code counts.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: 100, Doc: "Name."},

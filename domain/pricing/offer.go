@@ -1,0 +1,30 @@
+package pricing
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// Offer is what one variant is and costs in a market: facts that were looked up, for carts, checkouts and drafts alike.
+type Offer struct {
+	Product, Variant    string
+	Title, VariantTitle string   // VariantTitle is "" for a product without a choice
+	SKU, Image          string   // "" when there is none; Image is a media id
+	Categories          []string // of the product
+	Kind                string   // physical, digital, service, event
+	RequiresShipping    bool
+	UnitPrice           money.Money
+	CompareAt           money.Money // the zero Money when there is none
+	Sellable            bool        // its product is published or unlisted, and it has a price in the market
+	Stock               inventory.Level
+	Policy              *shipping.Policy // the product's own; nil: the tenant's default
+}
+
+// Line is the line that sells quantity of o.
+func (o Offer) Line(id string, quantity int64) Line {
+	return Line{
+		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,
+		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy,
+	}
+}
