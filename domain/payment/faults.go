@@ -1,0 +1,14 @@
+package payment
+
+import "github.com/cartwright-dev/cartwright/domain/fault"
+
+// The refusals of payments. Contract 1.1.
+var (
+	ErrSlotHeld       = fault.New(fault.Conflict, "payment_slot_held", "Another payment of this checkout is still open.")
+	ErrMismatch       = fault.New(fault.Conflict, ReasonMismatch, "The payment is not the one that was asked for.")
+	ErrTerminal       = fault.New(fault.Conflict, "payment_session_terminal", "This payment session has ended.")
+	ErrMethodDisabled = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")
+	ErrNotConfigured  = fault.New(fault.Unprocessable, "provider_not_configured", "The shop has no enabled payment provider for this.")
+	ErrAttention      = fault.New(fault.Conflict, "requires_attention", "The money arrived, but a person has to look at this payment.")
+	ErrNotPaid        = fault.New(fault.Conflict, "payment_not_completed", "The provider has not completed this payment.")
+)

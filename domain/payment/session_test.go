@@ -1,0 +1,139 @@
+package payment_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+func full() Session {
+	return Session{
+		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, SeenFailed, true, ""},
+		Action: Action{Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a", FailURL: "https://b", ProviderSession: "x", ProviderName: "y"},
+		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps", ProviderPaymentID: "pp",
+		MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim", Email: "kim@example.com", Note: "n",
+		Prepared: map[string]any{"a": "b"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+	}
+}
+
+func TestASessionSurvivesItsRecord(t *testing.T) {
+	t.Parallel()
+	v := reflect.ValueOf(full())
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Name; v.Field(i).IsZero() {
+			t.Errorf("the test leaves %s empty", name)
+		}
+	}
+	if got := SessionFrom(full().Record()); !reflect.DeepEqual(got, full()) {
+		t.Errorf("got %+v\nwant %+v", got, full())
+	}
+}
+
+func TestEveryRecordFieldIsDeclared(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		s *collection.Schema
+		r collection.Record
+	}{"session": {Sessions, full().Record()}, "transaction": {Transactions, Transaction{ID: "x", Session: full(), Amount: full().Amount, Method: "m", Note: "n", Order: "o", ReceiptURL: "u"}.Record()}} {
+		for f := range c.r {
+			if _, ok := c.s.Field(f); !ok {
+				t.Errorf("%s.%s is not declared", name, f)
+			}
+		}
+	}
+}
+
+func TestWhatTheBuyerTypedStaysHidden(t *testing.T) {
+	t.Parallel()
+	body := string(collection.AppendJSON(nil, Sessions, full().Record(), collection.View{}))
+	for _, hidden := range []string{"https://a", "kim@example.com", "paymentId\":\"p1", "acc", "slot\":"} {
+		if strings.Contains(body, hidden) {
+			t.Errorf("%s shows in %s", hidden, body)
+		}
+	}
+	if !strings.Contains(body, `"amount":{"amount":15000,"currency":"KRW"}`) {
+		t.Error(body)
+	}
+}
+
+func TestOnlyOurOwnMoneyIsAccepted(t *testing.T) {
+	t.Parallel()
+	ours := Captured{PaymentID: "p1", Account: "acc", Environment: tenant.Test, Amount: money.Of(15000, "KRW")}
+	for name, c := range map[string]struct {
+		change func(*Captured)
+		want   bool
+	}{
+		"the same":            {func(*Captured) {}, true},
+		"another payment":     {func(c *Captured) { c.PaymentID = "p2" }, false},
+		"another account":     {func(c *Captured) { c.Account = "other" }, false},
+		"another environment": {func(c *Captured) { c.Environment = tenant.Live }, false},
+		"less":                {func(c *Captured) { c.Amount.Minor-- }, false},
+		"more":                {func(c *Captured) { c.Amount.Minor++ }, false},
+		"another currency":    {func(c *Captured) { c.Amount.Currency = "USD" }, false},
+	} {
+		got := ours
+		c.change(&got)
+		if full().Accepts(got) != c.want {
+			t.Errorf("%s: accepted %v", name, !c.want)
+		}
+	}
+}
+
+func TestARetryIsExactlyTheSameAction(t *testing.T) {
+	t.Parallel()
+	s := Begin(full())
+	if !s.SlotHeld || s.Status != StatusCreated || s.Observation != SeenNothing {
+		t.Errorf("%+v", s.State)
+	}
+	if !s.SameAction(full().Action) {
+		t.Error("the same action is no retry")
+	}
+	for i := range reflect.TypeFor[Action]().NumField() {
+		a := full().Action
+		reflect.ValueOf(&a).Elem().Field(i).SetString("other")
+		if s.SameAction(a) {
+			t.Errorf("another %s is taken for a retry", reflect.TypeFor[Action]().Field(i).Name)
+		}
+	}
+}
+
+func TestPaymentIDsAreShortLettersAndDigits(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for i := range 256 {
+		id := NewPaymentID([20]byte{0: byte(i), 19: byte(255 - i)})
+		if !ValidPaymentID(id) || seen[id] || len(id) != 27 {
+			t.Errorf("%q", id)
+		}
+		seen[id] = true
+	}
+	ones := [20]byte{}
+	for i := range ones {
+		ones[i] = 255
+	}
+	if id := NewPaymentID(ones); !ValidPaymentID(id) || len(id) != 27 {
+		t.Errorf("%q", id)
+	}
+	for id, want := range map[string]bool{"abcde": false, "abcdeF": true, strings.Repeat("a", 40): true, strings.Repeat("a", 41): false, "payment-1": false, "päyment": false} {
+		if ValidPaymentID(id) != want {
+			t.Errorf("%q: %v", id, !want)
+		}
+	}
+}
+
+func TestThereAre28Methods(t *testing.T) {
+	t.Parallel()
+	distinct := map[string]bool{}
+	for _, m := range Methods {
+		distinct[m] = true
+	}
+	if len(distinct) != 28 || !KnownMethod("CARD_KR") || !KnownMethod("CONVENIENCE_STORE_JP") || KnownMethod("CARD") {
+		t.Error(len(distinct))
+	}
+}

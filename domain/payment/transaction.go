@@ -1,0 +1,32 @@
+package payment
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Transaction is one recorded movement of money as operators see it.
+type Transaction struct {
+	ID, Order, Note string
+	Session         Session
+	Amount          money.Money // what the provider says, which may not be what was asked for
+	Method          string
+	ReceiptURL      string
+}
+
+// Record is the paid payment t as its collection keeps it.
+func (t Transaction) Record() collection.Record {
+	s := t.Session
+	r := collection.Record{
+		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment), "checkout": s.Checkout, "paymentSession": s.ID,
+		"type": "payment", "status": "paid", "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
+	}
+	for name, v := range map[string]string{
+		"order": t.Order, "method": t.Method, "providerPaymentId": s.ProviderPaymentID, "receiptUrl": t.ReceiptURL, "note": t.Note,
+	} {
+		if v != "" {
+			r[name] = v
+		}
+	}
+	return r
+}
