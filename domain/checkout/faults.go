@@ -1,0 +1,11 @@
+package checkout
+
+import "github.com/cartwright-dev/cartwright/domain/fault"
+
+// The refusals of checkouts. Contract 1.1.
+var (
+	ErrAddressRequired = fault.New(fault.Unprocessable, "shipping_address_required", "This checkout has goods to ship and needs a shipping address.")
+	ErrExpired         = fault.New(fault.Conflict, "checkout_expired", "This checkout has expired. Create a new one from the cart.")
+	ErrNotOpen         = fault.New(fault.Conflict, "checkout_not_open", "This checkout is no longer open.")
+	ErrPaymentRequired = fault.New(fault.Conflict, "payment_required", "This checkout has to be paid.")
+)

@@ -1,0 +1,102 @@
+package checkout
+
+import "github.com/cartwright-dev/cartwright/domain/collection"
+
+var read = []collection.Verb{collection.Read}
+
+// AddressFields is the shape of a shipping address, shared by checkouts and orders. Contract 8.
+var AddressFields = []collection.Field{
+	{Name: "recipientName", Kind: collection.Text, MaxLength: 200, Doc: "Who receives the goods."},
+	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The recipient's phone number."},
+	{Name: "postalCode", Kind: collection.Text, MaxLength: 20, Doc: "Postal code as text; five digits in Korea."},
+	{Name: "address1", Kind: collection.Text, MaxLength: 500, Doc: "Street and number."},
+	{Name: "address2", Kind: collection.Text, MaxLength: 500, Doc: "Flat, floor."},
+	{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "A note for the carrier."},
+	{Name: "country", Kind: collection.Text, MaxLength: 2, Upper: true, Doc: "ISO 3166-1 alpha-2 code."},
+}
+
+// ContactFields is who buys, as written down at the time. Contract 9.
+var ContactFields = []collection.Field{
+	{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
+	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
+	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
+}
+
+// AdmissionFields is one admission of an event line. Contract 5.
+var AdmissionFields = []collection.Field{
+	{Name: "name", Kind: collection.Text, Doc: "Who attends."},
+	{Name: "email", Kind: collection.Text, Doc: "The attendee's email."},
+	{Name: "phone", Kind: collection.Text, Doc: "The attendee's phone number."},
+	{Name: "attributes", Kind: collection.JSON, Doc: "Facts of the shop's own."},
+}
+
+// CodeFields is one discount code and what it did. Contract 5.
+var CodeFields = []collection.Field{
+	{Name: "code", Kind: collection.Text, Doc: "The code."},
+	{Name: "applied", Kind: collection.Boolean, Doc: "Whether it takes effect."},
+	{Name: "amount", Kind: collection.Money, Doc: "What it takes off the lines."},
+	{Name: "reason", Kind: collection.Text, Doc: "Why it does not take effect."},
+	{Name: "discount", Kind: collection.Text, Read: collection.Nobody, Doc: "Id of the discount."},
+	{Name: "usageLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often it may be used; 0 is any number."},
+	{Name: "perCustomerLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often one customer may; 0 is any number."},
+}
+
+// Schema is the checkouts collection: carts frozen for payment. Contract 8.
+var Schema = &collection.Schema{
+	Slug: "checkouts", Singular: "Checkout", Plural: "Checkouts",
+	Doc: "A cart whose lines and totals are frozen for payment.",
+	Fields: []collection.Field{
+		{Name: "status", Kind: collection.Select, Options: statuses, Indexed: true, Doc: "Where the checkout is."},
+		{Name: "cart", Kind: collection.Relation, To: "carts", Indexed: true, Doc: "The cart it was made from."},
+		{Name: "email", Kind: collection.Email, Indexed: true, Doc: "The buyer's email."},
+		{Name: "customer", Kind: collection.Relation, To: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
+		{Name: "customerSnapshot", Kind: collection.Group, Fields: ContactFields, Doc: "The buyer as written down now."},
+		{Name: "shippingAddress", Kind: collection.Group, Fields: AddressFields, Doc: "Where the goods go."},
+		{Name: "market", Kind: collection.Relation, To: "markets", Doc: "The market prices were taken from."},
+		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of all amounts."},
+		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What is bought, at frozen prices."},
+		{Name: "discountCodes", Kind: collection.Array, Fields: CodeFields, Doc: "Codes and what they did."},
+		{Name: "totals", Kind: collection.Group, Doc: "Frozen totals.", Fields: []collection.Field{
+			{Name: "subtotal", Kind: collection.Money, Doc: "Lines before discounts."},
+			{Name: "discount", Kind: collection.Money, Doc: "All discounts on lines."},
+			{Name: "shipping", Kind: collection.Money, Sparse: true, Doc: "Null until an address is known; absent when nothing ships."},
+			{Name: "total", Kind: collection.Money, Doc: "What is paid."},
+		}},
+		{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether any line ships."},
+		{Name: "paymentSlot", Kind: collection.Group, Doc: "The one payment under way.", Fields: []collection.Field{
+			{Name: "held", Kind: collection.Boolean, Doc: "Whether a session holds the slot."},
+			{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Doc: "The session that holds it, or held it last."},
+		}},
+		{Name: "expiresAt", Kind: collection.Date, Doc: "When an unpaid checkout expires."},
+		{Name: "order", Kind: collection.Relation, To: "orders", Doc: "The order, once placed."},
+		{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
+		{Name: "supersededBy", Kind: collection.Relation, To: "checkouts", Doc: "The newer checkout of the same cart."},
+		{Name: "reason", Kind: collection.Text, Doc: "Why it requires attention."},
+		{Name: "initialShippingRefund", Kind: collection.Text, Read: collection.Nobody, Doc: "Return rule of that policy, for the order."},
+		{Name: "returnShippingFee", Kind: collection.Money, Read: collection.Nobody, Doc: "Return fee of that policy, for the order."},
+		{Name: "tokenHash", Kind: collection.Text, Read: collection.Nobody, Doc: "SHA-256 of the capability token."},
+		{Name: "liveCart", Kind: collection.Text, Read: collection.Nobody, Unique: true, Doc: "The cart while this is its one live checkout."},
+	},
+	Environmented: true, Operated: true, NoDelete: true,
+	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read, Owner: "customer"},
+}
+
+var lineFields = []collection.Field{
+	{Name: "id", Kind: collection.Text, Owned: true, Doc: "Id of the line, the cart line's."},
+	{Name: "product", Kind: collection.Relation, To: "products", Doc: "The product."},
+	{Name: "variant", Kind: collection.Relation, To: "product-variants", Doc: "The variant."},
+	{Name: "title", Kind: collection.Text, Doc: "The product's name at the time."},
+	{Name: "variantTitle", Kind: collection.Text, Doc: "The variant's title at the time."},
+	{Name: "sku", Kind: collection.Text, Doc: "Stock keeping unit."},
+	{Name: "image", Kind: collection.Upload, Doc: "The product's picture."},
+	{Name: "quantity", Kind: collection.Integer, Doc: "Units."},
+	{Name: "unitPrice", Kind: collection.Money, Doc: "Price of one unit."},
+	{Name: "compareAtPrice", Kind: collection.Money, Doc: "Price before reduction."},
+	{Name: "subtotal", Kind: collection.Money, Doc: "Unit price × quantity."},
+	{Name: "discount", Kind: collection.Money, Doc: "The line's share of all discounts."},
+	{Name: "total", Kind: collection.Money, Doc: "Subtotal − discount."},
+	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered."},
+	{Name: "kind", Kind: collection.Text, Doc: "physical, digital, service or event."},
+	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
+	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
+}
