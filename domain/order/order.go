@@ -1,0 +1,102 @@
+package order
+
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Source is how an order came about.
+type Source string
+
+// The sources. Contract 9.
+const (
+	FromCheckout Source = "checkout"
+	Manual       Source = "manual"
+	FromAPI      Source = "api"
+)
+
+// Line is one bought line. Total = Subtotal − Discount.
+type Line struct {
+	checkout.Line
+	Fulfilled, Returned int64 // units
+}
+
+// Order is what was bought.
+type Order struct {
+	ID           string
+	Tenant       tenant.ID
+	Environment  tenant.Environment
+	Number       string // yymmdd and six digits
+	Status       Status
+	Source       Source
+	Customer     string // id; "" for guests
+	Contact      checkout.Contact
+	Address      *checkout.Address
+	Currency     money.Currency
+	Lines        []Line
+	Codes        []checkout.Code
+	Subtotal     money.Money
+	Discount     money.Money
+	Shipping     money.Money
+	Total        money.Money
+	Refunded     money.Money
+	Returns      *checkout.ReturnPolicy // nil on legacy orders
+	Checkout     string
+	Draft        string
+	Notes        string
+	Metadata     collection.Tree
+	PlacedAt     time.Time
+	BeforeReturn Status // status before the first open return, else ""
+}
+
+// PaymentStatus is derived from status and refunds.
+func (o Order) PaymentStatus() string {
+	switch {
+	case o.Status == Pending || o.Status == Failed:
+		return "unpaid"
+	case o.Refunded.IsZero() && o.Status == Canceled && !o.Total.IsZero():
+		return "unpaid" // a paid order that is canceled is refunded in full
+	case o.Refunded.IsZero():
+		return "paid"
+	case o.Refunded.Minor < o.Total.Minor:
+		return "partially_refunded"
+	}
+	return "refunded"
+}
+
+// FulfillmentStatus is derived from the units fulfilled.
+func (o Order) FulfillmentStatus() string {
+	var units, done int64
+	for _, l := range o.Lines {
+		units += l.Quantity
+		done += l.Fulfilled
+	}
+	switch done {
+	case 0:
+		return "none"
+	case units:
+		return "fulfilled"
+	}
+	return "partial"
+}
+
+// FulfillmentOrder is the work of one kind that an order makes.
+type FulfillmentOrder struct {
+	ID          string
+	Tenant      tenant.ID
+	Environment tenant.Environment
+	Order       string
+	Type        string // "shipping", "manual"
+	Status      string // "open", "in_progress", "closed", "canceled"
+	Lines       []Work
+}
+
+// Work is units of one order line.
+type Work struct {
+	OrderLine      string
+	Quantity, Done int64
+}

@@ -1,0 +1,144 @@
+package order_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/order"
+)
+
+var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func krw(n int64) money.Money { return money.Of(n, "KRW") }
+
+func counter() func() string {
+	n := 0
+	return func() string { n++; return fmt.Sprint("id", n) }
+}
+
+func mixed() checkout.Checkout {
+	fee := krw(3000)
+	return checkout.Checkout{
+		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1", Contact: checkout.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
+		Address: &checkout.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
+		Lines: []checkout.Line{
+			{ID: "l1", Variant: "v1", Title: "Mug", Quantity: 2, UnitPrice: krw(1000), Subtotal: krw(2000), Discount: krw(100), Total: krw(1900), RequiresShipping: true, Kind: "physical"},
+			{ID: "l2", Variant: "v2", Title: "Course", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "digital"},
+		},
+		Codes: []checkout.Code{{Code: "TEN", Amount: krw(100), Discount: "d1"}}, Totals: checkout.Totals{Subtotal: krw(2500), Discount: krw(100), Total: krw(5400), Shipping: &fee},
+		Returns: checkout.ReturnPolicy{InitialShippingRefund: "proportional", ReturnShippingFee: krw(2500)},
+	}
+}
+
+func TestAPlacedOrderIsThePaidCheckout(t *testing.T) {
+	t.Parallel()
+	o, work := Place(mixed(), "260131000007", now, counter())
+	if o.Status != Paid || o.Source != FromCheckout || o.Checkout != "k1" || o.Number != "260131000007" || !o.PlacedAt.Equal(now) {
+		t.Errorf("%+v", o)
+	}
+	if o.Subtotal.Minus(o.Discount).Plus(o.Shipping) != o.Total || o.Total != krw(5400) || !o.Refunded.IsZero() {
+		t.Errorf("the money does not add up: %+v", o)
+	}
+	if o.Returns == nil || o.Returns.InitialShippingRefund != "proportional" || o.PaymentStatus() != "paid" || o.FulfillmentStatus() != "none" {
+		t.Errorf("%+v", o)
+	}
+	if len(work) != 2 || work[0].Type != "shipping" || work[1].Type != "manual" || work[0].Lines[0] != (Work{OrderLine: o.Lines[0].ID, Quantity: 2}) || work[1].Lines[0].OrderLine != o.Lines[1].ID {
+		t.Errorf("%+v", work)
+	}
+}
+
+func TestAnOrderThatShipsNothingHasManualWorkOnly(t *testing.T) {
+	t.Parallel()
+	c := mixed()
+	c.Lines, c.Address, c.Totals.Shipping, c.Returns = c.Lines[1:], nil, nil, checkout.ReturnPolicy{}
+	o, work := Place(c, "1", now, counter())
+	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.Returns == nil || o.Returns.InitialShippingRefund != "never" {
+		t.Errorf("%+v %+v", o, work)
+	}
+}
+
+func TestOrderNumbersAreTheDateAndSixDigits(t *testing.T) {
+	t.Parallel()
+	for random, want := range map[uint64]string{7: "260131000007", 999_999: "260131999999", 1_000_001: "260131000001"} {
+		if got := Number(now, random); got != want {
+			t.Errorf("%d: %s", random, got)
+		}
+	}
+}
+
+func TestTheTransitionTable(t *testing.T) {
+	t.Parallel()
+	want := map[Status][]Status{
+		Pending: {Paid, Failed, Canceled}, Failed: {Pending, Canceled}, Paid: {Preparing, Canceled}, Preparing: {Shipped, Canceled},
+		Shipped: {Delivered}, Delivered: {Confirmed, ReturnRequested}, Confirmed: {ReturnRequested},
+		ReturnRequested: {ReturnProcessing, Delivered, Confirmed}, ReturnProcessing: {Returned, Delivered, Confirmed},
+	}
+	for _, from := range Statuses {
+		for _, to := range Statuses {
+			err := Step(from, to)
+			if allowed := slices.Contains(want[from], to); allowed != (err == nil) || err != nil && !errors.Is(err, ErrTransition) {
+				t.Errorf("%s to %s: %v", from, to, err)
+			}
+		}
+	}
+}
+
+func TestPaymentStatusFollowsTheMoney(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status   Status
+		refunded int64
+		want     string
+	}{
+		"pending": {Pending, 0, "unpaid"}, "failed": {Failed, 0, "unpaid"}, "paid": {Paid, 0, "paid"}, "delivered": {Delivered, 0, "paid"},
+		"partly refunded": {Delivered, 1, "partially_refunded"}, "refunded": {Returned, 5400, "refunded"},
+		"canceled before it was paid": {Canceled, 0, "unpaid"}, "canceled and refunded": {Canceled, 5400, "refunded"},
+	} {
+		o := Order{Status: c.status, Total: krw(5400), Refunded: krw(c.refunded)}
+		if got := o.PaymentStatus(); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestFulfillmentStatusFollowsTheUnits(t *testing.T) {
+	t.Parallel()
+	for done, want := range map[int64]string{0: "none", 1: "partial", 3: "fulfilled"} {
+		o := Order{Lines: []Line{{Line: checkout.Line{Quantity: 1}, Fulfilled: min(done, 1)}, {Line: checkout.Line{Quantity: 2}, Fulfilled: max(0, done-1)}}}
+		if got := o.FulfillmentStatus(); got != want {
+			t.Errorf("%d: %s", done, got)
+		}
+	}
+}
+
+func TestAnOrderSurvivesItsRecord(t *testing.T) {
+	t.Parallel()
+	o, work := Place(mixed(), "260131000007", now, counter())
+	o.Draft, o.BeforeReturn, o.Metadata = "d1", Delivered, map[string]any{"a": "b"}
+	v := reflect.ValueOf(o)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the test leaves %s empty", v.Type().Field(i).Name)
+		}
+	}
+	r := o.Record()
+	if got := FromRecord(r); !reflect.DeepEqual(got, o) {
+		t.Errorf("got %+v\nwant %+v", got, o)
+	}
+	for name := range r {
+		if _, ok := Schema.Field(name); !ok {
+			t.Errorf("%s is not declared", name)
+		}
+	}
+	for name := range work[0].Record() {
+		if _, ok := FulfillmentOrders.Field(name); !ok {
+			t.Errorf("%s is not declared", name)
+		}
+	}
+}

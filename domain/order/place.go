@@ -1,0 +1,53 @@
+package order
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Number is an order number: the UTC date of now and six digits from random. Contract 9.
+func Number(now time.Time, random uint64) string {
+	return fmt.Sprintf("%s%06d", now.UTC().Format("060102"), random%1_000_000)
+}
+
+// Place turns a checkout that is paid, or free, into an order with the work it makes: one fulfillment order over the
+// shipping lines and one manual one over the others. number is made by Number; newID gives ids. Contract 9, Spec 3.4 rule 3.
+func Place(c checkout.Checkout, number string, now time.Time, newID func() string) (Order, []FulfillmentOrder) {
+	o := Order{
+		ID: newID(), Tenant: c.Tenant, Environment: c.Environment, Number: number, Status: Paid, Source: FromCheckout,
+		Customer: c.Customer, Contact: c.Contact, Address: c.Address, Currency: c.Currency, Codes: c.Codes,
+		Subtotal: c.Totals.Subtotal, Discount: c.Totals.Discount, Shipping: money.Of(0, c.Currency), Total: c.Totals.Total,
+		Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes, PlacedAt: collection.Instant(now),
+	}
+	returns := c.Returns
+	if returns.InitialShippingRefund == "" {
+		returns = checkout.ReturnPolicy{InitialShippingRefund: "never", ReturnShippingFee: money.Of(0, c.Currency)} // nothing ships
+	}
+	o.Returns = &returns
+	if c.Totals.Shipping != nil {
+		o.Shipping = *c.Totals.Shipping
+	}
+	ship := FulfillmentOrder{Type: "shipping"}
+	manual := FulfillmentOrder{Type: "manual"}
+	for _, l := range c.Lines {
+		l.ID = newID()
+		o.Lines = append(o.Lines, Line{Line: l})
+		to := &manual
+		if l.RequiresShipping {
+			to = &ship
+		}
+		to.Lines = append(to.Lines, Work{OrderLine: l.ID, Quantity: l.Quantity})
+	}
+	var work []FulfillmentOrder
+	for _, f := range []FulfillmentOrder{ship, manual} {
+		if len(f.Lines) > 0 {
+			f.ID, f.Tenant, f.Environment, f.Order, f.Status = newID(), o.Tenant, o.Environment, o.ID, "open"
+			work = append(work, f)
+		}
+	}
+	return o, work
+}

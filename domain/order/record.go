@@ -1,0 +1,87 @@
+package order
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Record is o as its collection keeps it.
+func (o Order) Record() collection.Record {
+	r := collection.Record{
+		"id": o.ID, "tenant": string(o.Tenant), "environment": string(o.Environment), "orderNumber": o.Number,
+		"email": o.Contact.Email, "status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
+		"customerSnapshot": checkout.ContactRecord(o.Contact), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
+		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
+		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "refundedAmount": o.Refunded,
+		"placedAt": o.PlacedAt,
+	}
+	for name, v := range map[string]string{
+		"customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
+	} {
+		if v != "" {
+			r[name] = v
+		}
+	}
+	if o.Address != nil {
+		r["shippingAddress"] = checkout.AddressRecord(*o.Address)
+	}
+	if o.Metadata != nil {
+		r["metadata"] = o.Metadata
+	}
+	if p := o.Returns; p != nil {
+		r["returnShippingPolicy"] = collection.Record{
+			"initialShippingRefund": string(p.InitialShippingRefund), "returnShippingFee": p.ReturnShippingFee,
+		}
+	}
+	return r
+}
+
+func lineRecords(lines []Line) []collection.Record {
+	out := make([]collection.Record, len(lines))
+	for i, l := range lines {
+		out[i] = checkout.LineRecord(l.Line)
+		delete(out[i], "compareAtPrice") // a wish of the storefront, no fact of the sale
+		out[i]["fulfilledQuantity"], out[i]["returnedQuantity"] = l.Fulfilled, l.Returned
+	}
+	return out
+}
+
+// FromRecord reads what Record wrote.
+func FromRecord(r collection.Record) Order {
+	o := Order{
+		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
+		Number: r.Text("orderNumber"), Status: Status(r.Text("status")), Source: Source(r.Text("source")), Customer: r.Text("customer"),
+		Contact: checkout.ContactFrom(r.Group("customerSnapshot")), Address: checkout.AddressFrom(r.Group("shippingAddress")),
+		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
+		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
+		BeforeReturn: Status(r.Text("beforeReturn")),
+	}
+	o.Subtotal, _ = r.Money("subtotal")
+	o.Discount, _ = r.Money("discountAmount")
+	o.Shipping, _ = r.Money("shippingAmount")
+	o.Total, _ = r.Money("totalAmount")
+	o.Refunded, _ = r.Money("refundedAmount")
+	for _, l := range r.Rows("lines") {
+		o.Lines = append(o.Lines, Line{Line: checkout.LineFrom(l), Fulfilled: l.Int("fulfilledQuantity"), Returned: l.Int("returnedQuantity")})
+	}
+	if p := r.Group("returnShippingPolicy"); p != nil {
+		fee, _ := p.Money("returnShippingFee")
+		o.Returns = &checkout.ReturnPolicy{InitialShippingRefund: shipping.Refund(p.Text("initialShippingRefund")), ReturnShippingFee: fee}
+	}
+	return o
+}
+
+// Record is f as its collection keeps it.
+func (f FulfillmentOrder) Record() collection.Record {
+	lines := make([]collection.Record, len(f.Lines))
+	for i, w := range f.Lines {
+		lines[i] = collection.Record{"orderLine": w.OrderLine, "quantity": w.Quantity, "fulfilledQuantity": w.Done}
+	}
+	return collection.Record{
+		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "type": f.Type,
+		"status": f.Status, "lines": lines,
+	}
+}
