@@ -35,9 +35,6 @@ const (
 	Abandoned Status = "abandoned"
 )
 
-// Event is the kind of a variant that is attended: such a line names one admission per unit.
-const Event = "event"
-
 // Cart is the whole state of one cart. Every Money is in Currency.
 type Cart struct {
 	ID          string

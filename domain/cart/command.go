@@ -7,32 +7,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
-
-// Offer is what a variant is and costs in a market: facts that the caller looked up.
-type Offer struct {
-	Product, Variant    string
-	Title, VariantTitle string
-	SKU, Image          string   // "" when there is none
-	Categories          []string // of the product
-	Kind                string
-	RequiresShipping    bool
-	UnitPrice           money.Money
-	CompareAt           money.Money // the zero Money when there is none
-	Sellable            bool        // its product is published or unlisted
-	Stock               inventory.Level
-}
 
 // Facts are what a change of a cart depends on besides the cart.
 type Facts struct {
 	Market   string // id of the market they hold for, "" for none; it must be the cart's after the change
 	Currency money.Currency
 	Rounding money.Rounding
-	Offers   map[string]Offer     // by variant, of all lines after the change; an unknown variant is absent
-	Codes    []discount.Candidate // of the codes after the change; an absent one is not found
+	Offers   map[string]pricing.Offer // by variant, of all lines after the change; an unknown variant is absent
+	Codes    []discount.Candidate     // of the codes after the change; an absent one is not found
 }
 
 // Command is a wish to change a cart.
@@ -192,7 +178,7 @@ func codeProblems(codes []string) []fault.Field {
 	}
 	var problems []fault.Field
 	for i, code := range codes {
-		if normalCode(code) == "" || len(code) > maxText {
+		if discount.Normal(code) == "" || len(code) > maxText {
 			problems = append(problems, fault.Field{Field: fmt.Sprintf("discountCodes.%d", i), Message: fmt.Sprintf("A code has 1 to %d bytes.", maxText)})
 		}
 	}

@@ -3,15 +3,17 @@ package cart
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
 // Decide applies cmd to c at now. expected is the revision the caller last saw; 0 is any. It returns the next state, or
-// c itself and a refusal: fault.ErrValidation, the faults of this package, inventory.ErrOutOfStock, money.ErrOutOfRange.
+// c itself and a refusal: fault.ErrValidation, the faults of this package, catalog.ErrVariantUnavailable, inventory.ErrOutOfStock, money.ErrOutOfRange.
 // It never changes c. Create starts from the zero Cart. Contract 5.
 func Decide(c Cart, expected int64, cmd Command, now time.Time) (Cart, error) {
 	if err := cmd.Check(); err != nil {
@@ -59,7 +61,7 @@ func (c Create) blank(now time.Time) Cart {
 
 func (c Create) apply(next *Cart) error {
 	next.Attributes = canonical(c.Attributes)
-	for _, code := range NormalCodes(c.Codes) {
+	for _, code := range discount.NormalList(c.Codes) {
 		next.Codes = append(next.Codes, Code{Code: code})
 	}
 	for _, it := range c.Items {
@@ -84,7 +86,7 @@ func (c AddItem) apply(next *Cart) error {
 func (c *Cart) add(it Item, f Facts) error {
 	offer, ok := f.Offers[it.Variant]
 	if !ok || !offer.Sellable {
-		return ErrVariantUnavailable.With("variantId", it.Variant)
+		return catalog.ErrVariantUnavailable.With("variantId", it.Variant)
 	}
 	if err := admit(offer.Kind, it.Quantity, it.Admissions); err != nil {
 		return err
@@ -107,7 +109,7 @@ func (c *Cart) add(it Item, f Facts) error {
 // admit compares admissions with the quantity they are for.
 func admit(kind string, quantity int64, admissions []Admission) error {
 	want := int64(0)
-	if kind == Event {
+	if kind == catalog.Event {
 		want = quantity
 	}
 	if int64(len(admissions)) != want {
@@ -117,12 +119,19 @@ func admit(kind string, quantity int64, admissions []Admission) error {
 }
 
 // holds refuses what stock can never fill: all lines of the variant together count.
-func (c *Cart) holds(l Line, offer Offer) error {
-	if l.Quantity > MaxQuantity {
-		return ErrQuantityLimit.With("variantId", l.Variant)
+func (c *Cart) holds(l Line, offer pricing.Offer) error {
+	if err := l.bounded(); err != nil {
+		return err
 	}
 	if want := c.demand()[l.Variant]; !offer.Stock.Holds(want) {
 		return inventory.ErrOutOfStock.With("variantId", l.Variant).With("requested", want)
+	}
+	return nil
+}
+
+func (l Line) bounded() error {
+	if l.Quantity > MaxQuantity {
+		return ErrQuantityLimit.With("variantId", l.Variant)
 	}
 	return nil
 }
@@ -153,18 +162,18 @@ func (c UpdateItem) apply(next *Cart) error {
 	if c.Attributes != nil {
 		i = next.rename(i, canonical(*c.Attributes))
 	}
-	if c.Quantity != nil || c.Attributes != nil && known {
+	if c.Quantity != nil {
 		return next.holds(next.Lines[i], offer)
 	}
-	return nil
+	return next.Lines[i].bounded()
 }
 
 // count sets quantity and admissions of l. A new quantity of an event needs all its admissions with it.
-func (c UpdateItem) count(l *Line, offer Offer, known bool) error {
+func (c UpdateItem) count(l *Line, offer pricing.Offer, known bool) error {
 	renewed := c.Quantity != nil && *c.Quantity != l.Quantity
 	if c.Quantity != nil {
 		if !known || !offer.Sellable {
-			return ErrVariantUnavailable.With("variantId", l.Variant)
+			return catalog.ErrVariantUnavailable.With("variantId", l.Variant)
 		}
 		l.Quantity = *c.Quantity
 	}
@@ -172,7 +181,7 @@ func (c UpdateItem) count(l *Line, offer Offer, known bool) error {
 	if known {
 		kind = offer.Kind
 	}
-	if c.Admissions == nil && !(renewed && kind == Event) {
+	if c.Admissions == nil && !(renewed && kind == catalog.Event) {
 		return nil
 	}
 	var admissions []Admission
@@ -220,17 +229,4 @@ func canonical(attributes map[string]string) map[string]string {
 		return nil
 	}
 	return attributes
-}
-
-func normalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
-
-// NormalCodes is codes as they count: upper case, each once, in list order. Contract 6.
-func NormalCodes(codes []string) []string {
-	var out []string
-	for _, code := range codes {
-		if code = normalCode(code); !slices.Contains(out, code) {
-			out = append(out, code)
-		}
-	}
-	return out
 }

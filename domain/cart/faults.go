@@ -10,6 +10,5 @@ var (
 	ErrLineLimit          = fault.New(fault.Unprocessable, "cart_line_limit", "A cart holds at most 200 lines.")
 	ErrQuantityLimit      = fault.New(fault.Unprocessable, "quantity_limit", "A line holds at most 9999 units.")
 	ErrLineNotFound       = fault.New(fault.NotFound, "line_not_found", "The cart has no such line.")
-	ErrVariantUnavailable = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
 	ErrAdmissionsMismatch = fault.New(fault.Unprocessable, "admissions_mismatch", "Each unit of an event needs exactly one admission, and nothing else takes any.")
 )

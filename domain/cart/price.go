@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
@@ -19,7 +20,7 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) error {
 		l.refresh(offer, known, f.Currency)
 		was, existed := before.Line(l.ID)
 		l.PriceChanged = existed && was.UnitPrice != l.UnitPrice
-		admitted := l.Kind != Event && len(l.Admissions) == 0 || l.Kind == Event && int64(len(l.Admissions)) == l.Quantity
+		admitted := l.Kind != catalog.Event && len(l.Admissions) == 0 || l.Kind == catalog.Event && int64(len(l.Admissions)) == l.Quantity
 		l.Available = known && offer.Sellable && offer.Stock.Holds(units[l.Variant]) && admitted
 	}
 	totals, err := pricing.Compute(c.input(f, now))
@@ -40,16 +41,18 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) error {
 	return nil
 }
 
-// refresh takes over what the offer says. Without one the line keeps its last price, unless that is in another currency.
-func (l *Line) refresh(offer Offer, known bool, currency money.Currency) {
+// refresh takes over what the offer says. A line that cannot be sold keeps its last price, unless that is in another currency.
+func (l *Line) refresh(offer pricing.Offer, known bool, currency money.Currency) {
+	if l.UnitPrice.Currency != currency {
+		l.UnitPrice, l.CompareAt = money.Of(0, currency), money.Money{}
+	}
 	if !known {
-		if l.UnitPrice.Currency != currency {
-			l.UnitPrice, l.CompareAt = money.Of(0, currency), money.Money{}
-		}
 		return
 	}
 	l.Product, l.Title, l.VariantTitle, l.SKU, l.Image = offer.Product, offer.Title, offer.VariantTitle, offer.SKU, offer.Image
-	l.UnitPrice, l.CompareAt = offer.UnitPrice, offer.CompareAt
+	if offer.Sellable {
+		l.UnitPrice, l.CompareAt = offer.UnitPrice, offer.CompareAt
+	}
 	l.Kind, l.RequiresShipping = offer.Kind, offer.RequiresShipping
 }
 

@@ -21,7 +21,7 @@ func full() cart.Cart {
 		ID: "c1", Tenant: "t1", Environment: "test", Customer: "u1", Status: cart.Active, Revision: 7, Market: "m1", Currency: "KRW",
 		Lines: []cart.Line{{
 			ID: "l1", Product: "p1", Variant: "v1", Title: "Concert", VariantTitle: "Row 1", SKU: "C-1", Image: "i1", Quantity: 1,
-			UnitPrice: krw(9000), CompareAt: krw(10000), Subtotal: krw(9000), Discount: krw(900), Total: krw(8100), RequiresShipping: true, Kind: cart.Event,
+			UnitPrice: krw(9000), CompareAt: krw(10000), Subtotal: krw(9000), Discount: krw(900), Total: krw(8100), RequiresShipping: true, Kind: "event",
 			Admissions: []cart.Admission{{Name: "Ann", Email: "ann@example.com", Phone: "1", Attributes: map[string]string{"seat": "4"}}},
 			Attributes: map[string]string{"gift": "yes"}, Available: true, PriceChanged: true,
 		}, {ID: "l2", Product: "p2", Variant: "v2", Title: "File", Quantity: 2, UnitPrice: krw(1), Subtotal: krw(2), Discount: krw(0), Total: krw(2), Kind: "digital"}},

@@ -1,6 +1,9 @@
 package cart
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
 
 // Schema declares carts: read through the collection, written through the operations of Contract 5 only.
 var Schema = &collection.Schema{
@@ -43,7 +46,7 @@ var lineFields = []collection.Field{
 	{Name: "discount", Kind: collection.Money, Currency: "currency", Doc: "The line's share of the discounts."},
 	{Name: "total", Kind: collection.Money, Currency: "currency", Doc: "subtotal minus discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether the line is sent to an address."},
-	{Name: "kind", Kind: collection.Select, Options: []string{"physical", "digital", "service", Event}, Doc: "What the variant is."},
+	{Name: "kind", Kind: collection.Select, Options: []string{catalog.Physical, catalog.Digital, catalog.Service, catalog.Event}, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: admissionFields, Doc: "Who attends: one entry per unit of an event."},
 	{Name: "attributes", Kind: collection.JSON, Doc: "Attributes of the line: text by name."},
 	{Name: "available", Kind: collection.Boolean, Doc: "Whether the line can be sold in this quantity."},
