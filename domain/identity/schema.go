@@ -1,7 +1,7 @@
 // Package identity is who there is: tenants, the people who run them, their customers, and API keys.
 //
 // Passwords: the field holds what the client sent until the use case has replaced it with its hash; nobody ever sees
-// either. It is not marked required, since only a create must name it (CheckUser).
+// either. It is not marked required, since only a create must name it (CheckPassword).
 package identity
 
 import (

@@ -1,0 +1,235 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Rules of writing to the catalog, for the use case that stores the records. All of them are pure; what they return is
+// new. In order, for a product: SplitVariants, Accept, Complete, then for each variant Accept, CompleteVariant, CheckVariant; a
+// product without any gets NewDefaultVariant.
+
+// ErrStockElsewhere: the units of a product with explicit variants are counted on those.
+var ErrStockElsewhere = fault.Invalidf("stock", "This product has variants; set the stock on them.")
+
+// SplitVariants takes the inline list `variants` out of the input of a product; given is false when there is none.
+// Errors: fault.ErrValidation when it is no list of objects.
+func SplitVariants(input map[string]any) (product map[string]any, variants []map[string]any, given bool, err error) {
+	raw, given := input["variants"]
+	if !given {
+		return input, nil, false, nil
+	}
+	product = make(map[string]any, len(input))
+	for k, v := range input {
+		if k != "variants" {
+			product[k] = v
+		}
+	}
+	if raw == nil {
+		return product, nil, false, nil
+	}
+	items, ok := raw.([]any)
+	if !ok {
+		return nil, nil, true, fault.Invalidf("variants", "This field takes a list.")
+	}
+	for i, it := range items {
+		m, ok := it.(map[string]any)
+		if !ok {
+			return nil, nil, true, fault.Invalidf("variants."+strconv.Itoa(i), "This item takes an object.")
+		}
+		variants = append(variants, m)
+	}
+	return product, variants, true, nil
+}
+
+// Complete fills the slug of a product, brand, category or tag from its name when it has none, and the slugs of option
+// values from their labels. taken reports whether another record of the collection has a slug.
+func Complete(s *collection.Schema, next collection.Record, taken func(slug string) bool) collection.Record {
+	next = next.Clone()
+	if s == Options {
+		next["values"] = completeValues(next.Rows("values"))
+		return next
+	}
+	if _, has := s.Field("slug"); has && next.Text("slug") == "" {
+		next["slug"] = FreeSlug(MakeSlug(next.Text("name")), taken)
+	}
+	return next
+}
+
+func completeValues(rows []collection.Record) []collection.Record {
+	out := make([]collection.Record, len(rows))
+	used := map[string]bool{}
+	for _, row := range rows {
+		used[row.Text("slug")] = true
+	}
+	for i, row := range rows {
+		out[i] = row
+		if row.Text("slug") != "" {
+			continue
+		}
+		out[i] = row.Clone()
+		slug := FreeSlug(MakeSlug(row.Text("label")), func(s string) bool { return used[s] })
+		out[i]["slug"], used[slug] = slug, true
+	}
+	return out
+}
+
+// CheckSlug refuses a slug that cannot stand in an address. Errors: fault.ErrValidation.
+func CheckSlug(next collection.Record) error {
+	for _, r := range next.Text("slug") {
+		if r <= ' ' || r == 0x7f || r == '/' || r == '?' || r == '#' || r == '%' || r == '\\' {
+			return fault.Invalidf("slug", "A slug takes no spaces and none of / ? # %% \\.")
+		}
+	}
+	return nil
+}
+
+// NewDefaultVariant is the variant of a product that has no other: same price, physical, its units counted.
+func NewDefaultVariant(product collection.Record, id string) collection.Record {
+	return collection.Record{
+		"id": id, "tenant": product.Text("tenant"), "product": product.ID(), "kind": Physical,
+		"requiresShipping": true, "trackInventory": true, "position": int64(0), "isDefault": true,
+	}
+}
+
+// GivesWay picks the default variant among the variants of a product that the first explicit one replaces: made by the
+// system, never edited since, and without a unit on hand or promised. Nil when there is none. Contract 13.
+func GivesWay(siblings []collection.Record) collection.Record {
+	for _, v := range siblings {
+		if v.Bool("isDefault") && v.Sequence() == 1 && v.Int("stock") == 0 && v.Int("reserved") == 0 {
+			return v
+		}
+	}
+	return nil
+}
+
+// StockTarget is the variant that a stock written on the product goes to: its only variant, which is the default one.
+// Errors: ErrStockElsewhere.
+func StockTarget(variants []collection.Record) (collection.Record, error) {
+	if len(variants) == 1 && variants[0].Bool("isDefault") {
+		return variants[0], nil
+	}
+	return nil, ErrStockElsewhere
+}
+
+// CompleteVariant fills what a variant leaves open: the title from its option values, shipping from its kind.
+func CompleteVariant(next collection.Record, options []collection.Record) collection.Record {
+	next = next.Clone()
+	if next.Text("title") == "" {
+		if t := titleOf(next, options); t != "" {
+			next["title"] = t
+		}
+	}
+	if next["requiresShipping"] == nil {
+		next["requiresShipping"] = KindOf(next) == Physical
+	}
+	return next
+}
+
+// titleOf joins the labels of a variant's values in the order of the options: "Red / Large".
+func titleOf(variant collection.Record, options []collection.Record) string {
+	title := ""
+	for _, o := range Ordered(options) {
+		for _, v := range o.Rows("values") {
+			if !slices.Contains(variant.Texts("optionValues"), v.ID()) {
+				continue
+			}
+			if title != "" {
+				title += " / "
+			}
+			title += v.Text("label")
+		}
+	}
+	return title
+}
+
+// Ordered sorts records by position, then id.
+func Ordered(records []collection.Record) []collection.Record {
+	out := slices.Clone(records)
+	slices.SortStableFunc(out, func(a, b collection.Record) int {
+		if a.Int("position") != b.Int("position") {
+			return int(min(1, max(-1, a.Int("position")-b.Int("position"))))
+		}
+		if a.ID() < b.ID() {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// CheckVariant refuses values that are not of the product's options, two values of one option, shipping of what is not
+// physical, and a choice that a sibling has already. siblings may hold next itself. Errors: fault.ErrValidation.
+func CheckVariant(next collection.Record, options, siblings []collection.Record) error {
+	var problems []fault.Field
+	chosen := map[string]bool{}
+	for i, id := range next.Texts("optionValues") {
+		option := optionOf(options, id)
+		path := "optionValues." + strconv.Itoa(i)
+		switch {
+		case option == "":
+			problems = append(problems, fault.Field{Field: path, Message: "The product has no such option value."})
+		case chosen[option]:
+			problems = append(problems, fault.Field{Field: path, Message: "A variant has one value per option."})
+		}
+		chosen[option] = true
+	}
+	for _, s := range siblings {
+		if s.ID() != next.ID() && sameChoice(s, next) {
+			problems = append(problems, fault.Field{Field: "optionValues", Message: "Another variant of the product has these values."})
+			break
+		}
+	}
+	if len(problems) > 0 {
+		return fault.ErrValidation.In(problems...)
+	}
+	return nil
+}
+
+func optionOf(options []collection.Record, value string) string {
+	for _, o := range options {
+		if slices.ContainsFunc(o.Rows("values"), func(v collection.Record) bool { return v.ID() == value }) {
+			return o.ID()
+		}
+	}
+	return ""
+}
+
+// sameChoice reports whether two variants name the same values; variants without any are told apart by nothing.
+func sameChoice(a, b collection.Record) bool {
+	x, y := slices.Sorted(slices.Values(a.Texts("optionValues"))), slices.Sorted(slices.Values(b.Texts("optionValues")))
+	return len(x) > 0 && slices.Equal(x, y)
+}
+
+// CheckMarket refuses a currency that is none, a missing rate for a foreign currency, and an increment that the
+// currency cannot show. Errors: fault.ErrValidation.
+func CheckMarket(next collection.Record, tenant money.Currency) error {
+	c := money.Currency(next.Text("currency"))
+	if !c.Valid() {
+		return fault.Invalidf("currency", "This is no ISO 4217 currency.")
+	}
+	if rate, ok := next.Decimal("exchangeRate"); c != tenant && (!ok || rate.IsZero()) {
+		return fault.Invalidf("exchangeRate", "A market in another currency needs a rate.")
+	}
+	if step, ok := next.Decimal("roundingIncrement"); ok && !step.IsZero() {
+		if _, err := money.Parse(step.String(), c); err != nil {
+			return fault.Invalidf("roundingIncrement", "%s has %d fraction digits.", c, c.Exponent())
+		}
+	}
+	return nil
+}
+
+// CompleteMarketPrice gives a fixed price its market's currency. The amounts must have been read in it.
+// Errors: fault.ErrValidation when the record names another.
+func CompleteMarketPrice(next collection.Record, market Market) (collection.Record, error) {
+	if c := next.Text("currency"); c != "" && money.Currency(c) != market.Currency {
+		return nil, fault.Invalidf("currency", "The market's currency is %s.", market.Currency)
+	}
+	next = next.Clone()
+	next["currency"] = string(market.Currency)
+	return next, nil
+}
