@@ -1,0 +1,283 @@
+package sqlstore
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// column is a typed copy of one scalar field, for filters, sorting and indexes; the document stays the truth.
+type column struct {
+	name string // unquoted
+	typ  string // a type word of dialect
+	path []string
+	kind collection.Kind
+	fold bool // the folded form of a text
+}
+
+// shape is a collection as a table: its columns and its statements, built once.
+type shape struct {
+	schema  *collection.Schema
+	table   string // unquoted
+	env     bool
+	columns []column
+	plan    []planField
+	sources []collection.Field // computed fields, joined at read
+
+	insert, update, remove string
+	uniques                []unique
+}
+
+// unique is one constraint: its index, and the fields a client would have to change.
+type unique struct {
+	index   string
+	columns []string
+	fields  []string
+}
+
+// own are the columns that every table has besides its query columns.
+var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc"}
+
+func newShape(s *collection.Schema) *shape {
+	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
+	sh.addColumns("", nil, s.Fields)
+	sh.addUniques()
+	sh.insert, sh.update, sh.remove = sh.writes()
+	return sh
+}
+
+// columnName is the query column of a field; a name that the table itself uses makes way.
+func columnName(prefix, field string) string {
+	name := prefix + snake(field)
+	if slices.Contains(own, name) {
+		return name + "_value"
+	}
+	return name
+}
+
+// stands reports whether a declared field is one of the table's own columns.
+func (sh *shape) stands(name string) bool {
+	switch name {
+	case "id", "tenant", "createdAt", "updatedAt":
+		return true
+	}
+	return name == "environment" && sh.env
+}
+
+func (sh *shape) addColumns(prefix string, at []string, fields []collection.Field) {
+	for _, f := range fields {
+		path := append(slices.Clone(at), f.Name)
+		switch {
+		case f.Source != "":
+			if at == nil {
+				sh.sources = append(sh.sources, f)
+			}
+		case at == nil && sh.stands(f.Name):
+		case f.Kind == collection.Group:
+			sh.addColumns(prefix+snake(f.Name)+"_", path, f.Fields)
+		case columnType(f.Kind) != "":
+			name := columnName(prefix, f.Name)
+			sh.columns = append(sh.columns, column{name: name, typ: columnType(f.Kind), path: path, kind: f.Kind})
+			if folded(f) {
+				sh.columns = append(sh.columns, column{name: name + "_fold", typ: "TEXT", path: path, kind: f.Kind, fold: true})
+			}
+		}
+	}
+}
+
+// columnType is the type word of a scalar kind, "" for lists, trees and groups.
+func columnType(k collection.Kind) string {
+	switch {
+	case k.Textual():
+		return "TEXT"
+	case k == collection.Money, k == collection.Number, k == collection.Integer:
+		return "BIGINT"
+	case k == collection.Date:
+		return "TIMESTAMP"
+	case k == collection.Boolean:
+		return "BOOLEAN"
+	}
+	return ""
+}
+
+// folded reports whether people search a field's text; choices are folded when a query is compiled.
+func folded(f collection.Field) bool {
+	text := f.Kind == collection.Text || f.Kind == collection.Textarea || f.Kind == collection.Email
+	return text && f.Read != collection.Nobody
+}
+
+// value gives a column what the record holds at its path.
+func (c *column) value(r collection.Record, fold func(string) string) any {
+	for _, step := range c.path[:len(c.path)-1] {
+		r = r.Group(step)
+	}
+	v := columnValue(c.kind, r[c.path[len(c.path)-1]])
+	if s, ok := v.(string); ok && c.fold {
+		return fold(s)
+	}
+	return v
+}
+
+// columnValue is the column form of a field's value: money in major units × 10⁴, numbers × 10⁸.
+func columnValue(k collection.Kind, v any) any {
+	switch v := v.(type) {
+	case money.Money:
+		return v.Column()
+	case money.Decimal:
+		return v.E8()
+	case time.Time:
+		return v.UTC()
+	case string:
+		if v == "" && k.Related() {
+			return nil
+		}
+		return v
+	case int64, bool:
+		return v
+	}
+	return nil
+}
+
+// row is what a record's table row holds, in the order of the insert and update statements: tenant, id, environment (if
+// any), sequence, created, updated, document, query columns.
+func (sh *shape) row(r collection.Record, fold func(string) string) []any {
+	args := make([]any, 0, len(own)+len(sh.columns)+1)
+	args = append(args, r.Text("tenant"), r.ID())
+	if sh.env {
+		args = append(args, r.Text("environment"))
+	}
+	args = append(args, r.Sequence(), r.Time("createdAt"), r.Time("updatedAt"), sh.doc(r))
+	for i := range sh.columns {
+		args = append(args, sh.columns[i].value(r, fold))
+	}
+	return args
+}
+
+// doc is the stored document.
+func (sh *shape) doc(r collection.Record) string {
+	return string(collection.AppendStored(make([]byte, 0, 1024), sh.schema, r))
+}
+
+// names lists the quoted columns in the order of row.
+func (sh *shape) names() []string {
+	var names []string
+	for _, n := range own {
+		if n != "environment" || sh.env {
+			names = append(names, quote(n))
+		}
+	}
+	for _, c := range sh.columns {
+		names = append(names, quote(c.name))
+	}
+	return names
+}
+
+// writes builds insert(row…), update(row…, recordSequence before) and remove(tenant, id, recordSequence before).
+func (sh *shape) writes() (insert, update, remove string) {
+	names := sh.names()
+	marks, sets := make([]string, len(names)), make([]string, 0, len(names))
+	for i, n := range names {
+		marks[i] = "$" + strconv.Itoa(i+1)
+		if i >= 2 {
+			sets = append(sets, n+" = "+marks[i])
+		}
+	}
+	t := quote(sh.table)
+	insert = "INSERT INTO " + t + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(marks, ", ") + ")"
+	update = "UPDATE " + t + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2 AND sequence = $" + strconv.Itoa(len(names)+1)
+	remove = "DELETE FROM " + t + " WHERE tenant = $1 AND id = $2 AND sequence = $3"
+	return insert, update, remove
+}
+
+// addUniques lists the constraints: single fields first. Tenants are unique among each other, everything else within a
+// tenant, and within an environment where there is one.
+func (sh *shape) addUniques() {
+	add := func(fields ...string) {
+		u := unique{fields: fields}
+		if sh.schema.Slug != "tenants" {
+			u.columns = append(u.columns, "tenant")
+		}
+		if sh.env && !slices.Contains(fields, "environment") {
+			u.columns = append(u.columns, "environment")
+		}
+		for _, name := range fields {
+			f, _ := sh.schema.Field(name)
+			col := columnName("", name)
+			if sh.stands(name) {
+				col = snake(name)
+			}
+			if folded(f) {
+				col += "_fold"
+			}
+			u.columns = append(u.columns, col)
+		}
+		u.index = indexName("u", sh.table, strings.Join(u.columns, "_"))
+		sh.uniques = append(sh.uniques, u)
+	}
+	for _, f := range sh.schema.Fields {
+		if f.Unique {
+			add(f.Name)
+		}
+	}
+	for _, set := range sh.schema.UniqueSets {
+		add(set...)
+	}
+}
+
+// source computes a field from other tables for the row called r.
+func source(sh *shape, f collection.Field, env string) string {
+	if env != "test" {
+		env = "live"
+	}
+	of := " FROM stock s WHERE s.tenant = r.tenant AND s.environment = '" + env + "' AND s.variant = r.id"
+	if sh.schema.Slug == "products" {
+		of = " FROM stock s WHERE s.tenant = r.tenant AND s.environment = '" + env + "' AND s.product = r.id"
+	}
+	switch f.Source {
+	case ports.SourceOnHand:
+		return "(SELECT CAST(sum(s.on_hand) AS bigint)" + of + ")"
+	case ports.SourceReserved:
+		return "(SELECT CAST(sum(s.reserved) AS bigint)" + of + ")"
+	case ports.SourceDiscountCount:
+		return "(SELECT count(*) FROM discount_uses u WHERE u.tenant = r.tenant AND u.environment = '" + env + "' AND u.discount = r.id AND u.placed)"
+	}
+	return "CAST(NULL AS bigint)"
+}
+
+// selects is the column list that scan reads, for the row called r.
+func (sh *shape) selects(env string) string {
+	list := "r.doc, r.sequence"
+	for _, f := range sh.sources {
+		list += ", " + source(sh, f, env)
+	}
+	return list
+}
+
+// scan reads a record selected with selects.
+func (sh *shape) scan(from row, extra ...any) (collection.Record, error) {
+	var doc []byte
+	var sequence int64
+	computed := make([]*int64, len(sh.sources))
+	dest := append(make([]any, 0, 2+len(computed)+len(extra)), &doc, &sequence)
+	for i := range computed {
+		dest = append(dest, &computed[i])
+	}
+	if err := from.Scan(append(dest, extra...)...); err != nil {
+		return nil, err
+	}
+	r, err := sh.decode(doc)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range sh.sources {
+		if computed[i] != nil {
+			r[f.Name] = *computed[i]
+		}
+	}
+	return r.WithSequence(sequence), nil
+}

@@ -1,0 +1,280 @@
+package sqlstore
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// planField is a field as the decoder meets it.
+type planField struct {
+	name string
+	kind collection.Kind
+	sub  []planField
+}
+
+func planOf(fields []collection.Field) []planField {
+	plan := make([]planField, len(fields))
+	for i, f := range fields {
+		plan[i] = planField{f.Name, f.Kind, planOf(f.Fields)}
+	}
+	return plan
+}
+
+// decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one pass without
+// intermediate values is enough; a field that the schema no longer has is passed over.
+func (sh *shape) decode(doc []byte) (collection.Record, error) {
+	d := decoder{b: doc, currency: currencyOf(doc)}
+	r := d.group(sh.plan)
+	if d.err == nil && d.i != len(d.b) {
+		d.fail("end")
+	}
+	if d.err != nil {
+		return nil, fmt.Errorf("document in %s: %w", sh.table, d.err)
+	}
+	return r, nil
+}
+
+// currencyOf reads the last member of a document, where AppendStored puts the currency of its money.
+func currencyOf(doc []byte) money.Currency {
+	const lead, tail = `"_currency":"`, 3 + len(`"}`)
+	at := len(doc) - len(lead) - tail
+	if at < 1 || string(doc[at:at+len(lead)]) != lead {
+		return ""
+	}
+	return money.Currency(doc[at+len(lead) : at+len(lead)+3])
+}
+
+type decoder struct {
+	b        []byte
+	i        int
+	currency money.Currency
+	err      error
+}
+
+func (d *decoder) fail(want string) {
+	if d.err == nil {
+		d.err = fmt.Errorf("offset %d: no %s", d.i, want)
+	}
+	d.i = len(d.b)
+}
+
+func (d *decoder) peek() byte {
+	if d.i < len(d.b) {
+		return d.b[d.i]
+	}
+	return 0
+}
+
+// take passes over c if it stands here.
+func (d *decoder) take(c byte) bool {
+	if d.peek() != c || d.i >= len(d.b) {
+		return false
+	}
+	d.i++
+	return true
+}
+
+func (d *decoder) group(plan []planField) collection.Record {
+	r := make(collection.Record, len(plan)+1)
+	if !d.take('{') {
+		d.fail("object")
+		return r
+	}
+	next := 0
+	for !d.take('}') && d.err == nil {
+		d.take(',')
+		key := d.key()
+		if !d.take(':') {
+			d.fail("colon")
+			return r
+		}
+		f := lookup(plan, &next, key)
+		if f == nil {
+			d.skip()
+			continue
+		}
+		if v := d.value(f); v != nil {
+			r[f.name] = v
+		}
+	}
+	return r
+}
+
+// lookup finds a field, expecting it at or after *next.
+func lookup(plan []planField, next *int, key []byte) *planField {
+	for range 2 {
+		for i := *next; i < len(plan); i++ {
+			if plan[i].name == string(key) {
+				*next = i + 1
+				return &plan[i]
+			}
+		}
+		*next = 0
+	}
+	return nil
+}
+
+// key returns a member name; names we write have nothing to unescape.
+func (d *decoder) key() []byte {
+	if d.take('"') {
+		if n := bytes.IndexByte(d.b[d.i:], '"'); n >= 0 {
+			k := d.b[d.i : d.i+n]
+			d.i += n + 1
+			return k
+		}
+	}
+	d.fail("member name")
+	return nil
+}
+
+func (d *decoder) value(f *planField) any {
+	if d.peek() == 'n' {
+		d.skip()
+		return nil
+	}
+	switch f.kind {
+	case collection.Group:
+		return d.group(f.sub)
+	case collection.Array:
+		rows := []collection.Record{}
+		d.list(func() { rows = append(rows, d.group(f.sub)) })
+		return rows
+	case collection.Texts, collection.Selects, collection.RelationMany, collection.UploadMany:
+		texts := []string{}
+		d.list(func() { texts = append(texts, d.text()) })
+		return texts
+	case collection.JSON, collection.RichText:
+		return d.tree()
+	case collection.Boolean:
+		return string(d.token()) == "true"
+	case collection.Money, collection.Integer, collection.Number:
+		return d.number(f.kind)
+	case collection.Date:
+		t, err := time.Parse(collection.TimeFormat, d.text())
+		if err != nil {
+			d.fail("time")
+		}
+		return t
+	}
+	return d.text()
+}
+
+func (d *decoder) list(each func()) {
+	if !d.take('[') {
+		d.fail("list")
+		return
+	}
+	for !d.take(']') && d.err == nil {
+		d.take(',')
+		each()
+	}
+}
+
+func (d *decoder) number(k collection.Kind) any {
+	text := d.token()
+	if k == collection.Number {
+		v, err := money.ParseDecimal(string(text))
+		if err != nil {
+			d.fail("number")
+		}
+		return v
+	}
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil {
+		d.fail("whole number")
+	}
+	if k == collection.Money {
+		return money.Of(n, d.currency)
+	}
+	return n
+}
+
+// token returns a number or a word.
+func (d *decoder) token() []byte {
+	start := d.i
+	for d.i < len(d.b) && d.b[d.i] != ',' && d.b[d.i] != '}' && d.b[d.i] != ']' {
+		d.i++
+	}
+	return d.b[start:d.i]
+}
+
+func (d *decoder) text() string {
+	raw, plain := d.quoted()
+	if plain {
+		return string(raw[1 : len(raw)-1])
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		d.fail("text")
+	}
+	return s
+}
+
+// quoted returns a string with its quotes; plain means that nothing in it is escaped.
+func (d *decoder) quoted() (raw []byte, plain bool) {
+	start := d.i
+	if !d.take('"') {
+		d.fail("text")
+		return nil, false
+	}
+	plain = true
+	for d.i < len(d.b) {
+		switch c := d.b[d.i]; {
+		case c == '\\':
+			plain = false
+			d.i += 2
+			continue
+		case c == '"':
+			d.i++
+			return d.b[start:d.i], plain
+		case c < 0x20:
+			plain = false
+		}
+		d.i++
+	}
+	d.fail("closing quote")
+	return nil, false
+}
+
+func (d *decoder) tree() collection.Tree {
+	switch d.peek() {
+	case '{':
+		m := map[string]any{}
+		d.take('{')
+		for !d.take('}') && d.err == nil {
+			d.take(',')
+			key := d.text()
+			if !d.take(':') {
+				d.fail("colon")
+			}
+			m[key] = d.tree()
+		}
+		return m
+	case '[':
+		items := []any{}
+		d.list(func() { items = append(items, d.tree()) })
+		return items
+	case '"':
+		return d.text()
+	}
+	switch word := string(d.token()); word {
+	case "null":
+		return nil
+	case "true", "false":
+		return word == "true"
+	case "":
+		d.fail("value")
+		return nil
+	default:
+		return collection.Numeral(word)
+	}
+}
+
+// skip passes over one value.
+func (d *decoder) skip() { d.tree() }

@@ -1,0 +1,296 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// migrator brings a database to the tables that this program needs. Every step leaves what is there already alone, so
+// an interrupted migration is repeated as a whole; nothing is dropped, so an older instance keeps serving.
+type migrator struct {
+	s   session
+	d   *dialect
+	had map[string]map[string]bool // columns of the tables there were before, by table
+}
+
+// indexName makes a name that fits every database (63 bytes) and is the same on each run.
+func indexName(kind, table, columns string) string {
+	name := kind + "_" + table + "_" + columns
+	if len(name) <= 60 {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return name[:48] + "_" + hex.EncodeToString(sum[:5])
+}
+
+func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(string) string) error {
+	if err := m.inspect(ctx); err != nil {
+		return fmt.Errorf("read the tables there are: %w", err)
+	}
+	steps := m.tables(shapes)
+	if m.d.postgres {
+		steps = append(steps, security(shapes)...)
+	}
+	if err := m.exec(ctx, steps); err != nil {
+		return err
+	}
+	if m.d.postgres { // row-level security hides the rows from their owner
+		if err := m.exec(ctx, []string{"SET LOCAL ROLE " + systemRole}); err != nil {
+			return err
+		}
+	}
+	for _, sh := range shapes {
+		if err := m.backfill(ctx, sh, fold); err != nil {
+			return fmt.Errorf("fill new columns of %s: %w", sh.table, err)
+		}
+	}
+	if m.d.postgres {
+		if err := m.exec(ctx, []string{"SET LOCAL ROLE NONE"}); err != nil {
+			return err
+		}
+	}
+	return m.exec(ctx, m.indexes(shapes))
+}
+
+// exec runs definitions, which have no arguments and need no plan.
+func (m *migrator) exec(ctx context.Context, steps []string) error {
+	if m.d.postgres { // one round trip
+		return m.s.run(ctx, stmt{sql: strings.Join(steps, ";\n")})
+	}
+	for _, text := range steps {
+		if err := m.s.run(ctx, stmt{sql: text}); err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	return nil
+}
+
+func (m *migrator) inspect(ctx context.Context) error {
+	m.had = map[string]map[string]bool{}
+	text := "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+	if m.d.postgres {
+		text = "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = current_schema()"
+	}
+	return query(ctx, m.s, func(r row) error {
+		var table, name string
+		if err := r.Scan(&table, &name); err != nil {
+			return err
+		}
+		if m.had[table] == nil {
+			m.had[table] = map[string]bool{}
+		}
+		m.had[table][name] = true
+		return nil
+	}, text)
+}
+
+func (m *migrator) tables(shapes []*shape) (steps []string) {
+	for _, t := range systemTables() {
+		if t.only != nil && t.only != m.d {
+			continue
+		}
+		text := "CREATE TABLE IF NOT EXISTS " + quote(t.name) + " (" + m.d.ddl(t.body) + ")"
+		if m.d.postgres && t.extra != "" {
+			text += " WITH (" + t.extra + ")"
+		}
+		steps = append(steps, text)
+	}
+	for _, sh := range shapes {
+		steps = append(steps, m.table(sh)...)
+	}
+	return steps
+}
+
+func (m *migrator) table(sh *shape) (steps []string) {
+	had, t := m.had[sh.table], quote(sh.table)
+	if had == nil {
+		body := "tenant TEXT NOT NULL, id TEXT NOT NULL, "
+		if sh.env {
+			body += "environment TEXT NOT NULL, "
+		}
+		body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL"
+		text := "CREATE TABLE " + t + " (" + m.d.ddl(body)
+		for _, c := range sh.columns {
+			text += ", " + quote(c.name) + " " + m.d.ddl(c.typ)
+		}
+		text += ", PRIMARY KEY (tenant, id))"
+		if m.d.postgres { // room for updates in place, and a visibility map fresh enough for counts
+			text += " WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"
+		}
+		return append(steps, text)
+	}
+	for _, c := range sh.columns {
+		if !had[c.name] {
+			steps = append(steps, "ALTER TABLE "+t+" ADD COLUMN "+quote(c.name)+" "+m.d.ddl(c.typ))
+		}
+	}
+	return steps
+}
+
+// backfill writes the columns that a table did not have, from the documents.
+func (m *migrator) backfill(ctx context.Context, sh *shape, fold func(string) string) error {
+	had := m.had[sh.table]
+	var fresh []*column
+	var sets []string
+	for i := range sh.columns {
+		if c := &sh.columns[i]; had != nil && !had[c.name] {
+			fresh = append(fresh, c)
+			sets = append(sets, quote(c.name)+" = $"+strconv.Itoa(len(fresh)+2))
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	t := quote(sh.table)
+	update := "UPDATE " + t + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2"
+	for tenant, id := "", ""; ; {
+		var batch []stmt
+		err := query(ctx, m.s, func(r row) error {
+			var doc []byte
+			if err := r.Scan(&tenant, &id, &doc); err != nil {
+				return err
+			}
+			rec, err := sh.decode(doc)
+			args := []any{tenant, id}
+			for _, c := range fresh {
+				args = append(args, c.value(rec, fold))
+			}
+			batch = append(batch, stmt{sql: update, args: args})
+			return err
+		}, "SELECT tenant, id, doc FROM "+t+" WHERE (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT 500", tenant, id)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		if err := m.s.run(ctx, batch...); err != nil {
+			return err
+		}
+	}
+}
+
+func (m *migrator) indexes(shapes []*shape) (steps []string) {
+	add := func(table, kind, columns string, distinct bool) {
+		unique := ""
+		if distinct {
+			unique = "UNIQUE "
+		}
+		steps = append(steps, "CREATE "+unique+"INDEX IF NOT EXISTS "+quote(kind)+" ON "+quote(table)+" "+columns)
+	}
+	for _, t := range systemTables() {
+		for _, columns := range t.indexes {
+			if t.only != nil && t.only != m.d {
+				continue
+			}
+			list, distinct := strings.CutPrefix(columns, "unique ")
+			add(t.name, indexName("i", t.name, flat(list)), list, distinct)
+		}
+	}
+	for _, sh := range shapes {
+		for _, u := range sh.uniques {
+			add(sh.table, u.index, "("+quoted(u.columns)+")", true)
+		}
+		for _, columns := range sh.sorted() {
+			list := strings.Join(columns, ", ")
+			if m.d.postgres { // null is smallest here as it is there
+				list = strings.ReplaceAll(strings.ReplaceAll(list, " ASC", " NULLS FIRST"), " DESC", " DESC NULLS LAST")
+			}
+			add(sh.table, indexName("i", sh.table, flat(list)), "("+list+")", false)
+		}
+		if sh.schema.Slug == "api-keys" { // found before their tenant is known
+			add(sh.table, "i_api_keys_hash", "(hash)", false)
+		}
+	}
+	return steps
+}
+
+func flat(list string) string {
+	return strings.Trim(strings.NewReplacer(" NULLS FIRST", "", " DESC NULLS LAST", "", " ASC", "", " DESC", "", `"`, "", "(", "", ")", "", ", ", "_", " ", "_").Replace(list), "_")
+}
+
+func quoted(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = quote(n)
+	}
+	return strings.Join(out, ", ")
+}
+
+// sorted lists the indexes that serve filters and sorting: newest first, and every field marked Indexed.
+func (sh *shape) sorted() [][]string {
+	lead := []string{"tenant"}
+	if sh.env {
+		lead = append(lead, "environment")
+	}
+	on := func(column string) []string { return append(slices.Clone(lead), column, "id") }
+	list := [][]string{on("created_at DESC")}
+	if f, ok := sh.schema.Field("updatedAt"); ok && f.Indexed {
+		list = append(list, on("updated_at ASC"))
+	}
+	for i := range sh.columns {
+		c := &sh.columns[i]
+		if f, ok := fieldAt(sh.schema.Fields, c.path); ok && f.Indexed && !c.fold {
+			list = append(list, on(quote(c.name)+" ASC"))
+		}
+	}
+	return list
+}
+
+func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) {
+	i := slices.IndexFunc(fields, func(f collection.Field) bool { return f.Name == path[0] })
+	switch {
+	case i < 0:
+		return collection.Field{}, false
+	case len(path) == 1:
+		return fields[i], true
+	}
+	return fieldAt(fields[i].Fields, path[1:])
+}
+
+// security puts every table behind row-level security, its owner too: the app role sees and writes the tenants bound to
+// its transaction, the system role all.
+func security(shapes []*shape) (steps []string) {
+	protect := func(table string, global bool) {
+		t := quote(table)
+		steps = append(steps,
+			"ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
+			"GRANT SELECT, INSERT, UPDATE, DELETE ON "+t+" TO "+systemRole,
+			policy(t, "across", systemRole, "true"))
+		if !global {
+			steps = append(steps,
+				"GRANT SELECT, INSERT, UPDATE, DELETE ON "+t+" TO "+appRole,
+				policy(t, "bound", appRole, "tenant = ANY (string_to_array(current_setting('cartwright.tenants', true), ','))"))
+		}
+	}
+	for _, t := range systemTables() {
+		if t.only != sqlite {
+			protect(t.name, t.global)
+		}
+	}
+	for _, sh := range shapes {
+		protect(sh.table, false)
+	}
+	return steps
+}
+
+// policy makes a policy unless there is one of that name.
+func policy(table, name, role, test string) string {
+	return "DO $do$ BEGIN CREATE POLICY " + name + " ON " + table + " TO " + role + " USING (" + test + ") WITH CHECK (" + test + "); EXCEPTION WHEN duplicate_object THEN NULL; END $do$"
+}
+
+// roles makes the two roles and lets the migrating user take them on. Roles belong to the whole server, and another
+// database may be making them at this moment.
+func roles() (steps []string) {
+	for _, r := range []string{appRole, systemRole} {
+		steps = append(steps,
+			"DO $do$ BEGIN CREATE ROLE "+r+" NOLOGIN NOSUPERUSER NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $do$",
+			"DO $do$ BEGIN IF NOT pg_has_role(current_user, '"+r+"', 'MEMBER') THEN EXECUTE format('GRANT "+r+" TO %I', current_user); END IF; END $do$",
+			"DO $do$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO "+r+"', current_schema()); END $do$")
+	}
+	return steps
+}

@@ -1,0 +1,150 @@
+// Package sqlstore keeps records, their events, receipts, stock and money in SQL: Postgres behind row-level security, or
+// one embedded SQLite file. Everything about a collection is derived from its schema.
+//
+// Rows are a document beside typed query columns. Reads outside a transaction are one round trip. The tenant predicate is
+// added here, to every statement; row-level security is the second wall.
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// Options say which database to open and what it keeps.
+type Options struct {
+	URL         string               // postgres://…; "" is SQLite
+	Path        string               // SQLite: the file; made when missing
+	Registry    *collection.Registry // the collections
+	Fold        func(string) string  // NFKC and full case folding: how searched text is compared
+	Logger      *slog.Logger         // nil: the default one
+	Connections int                  // Postgres: connections for requests; 0 is four per processor
+	Deadline    time.Duration        // bound of a call whose context has no earlier one; 0 is 10 s
+	Now         func() time.Time     // nil: time.Now; only for cached look-ups
+}
+
+// Store is the store on either database. It is safe for concurrent use.
+type Store struct {
+	o       Options
+	d       *dialect
+	pg      *pools // nil on SQLite
+	lite    *lite  // nil on Postgres
+	shapes  map[string]*shape
+	order   []*shape
+	breaker *breaker
+	woken   chan struct{} // tells the sequencer that events wait
+	keys    keyCache
+	// unfenced leaves out the tenant predicate, so that tests see row-level security alone.
+	unfenced bool
+}
+
+// Open connects, migrates the database to the registry and returns the store.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if o.Registry == nil || o.Fold == nil || (o.URL == "") == (o.Path == "") {
+		return nil, errors.New("a store takes a registry, a fold and either a URL or a path")
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Connections == 0 {
+		o.Connections = 4 * runtime.GOMAXPROCS(0)
+	}
+	if o.Deadline == 0 {
+		o.Deadline = 10 * time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Store{o: o, d: sqlite, shapes: map[string]*shape{}, woken: make(chan struct{}, 1), breaker: newBreaker(o.Logger)}
+	taken := map[string]bool{}
+	for _, t := range systemTables() {
+		taken[t.name] = true
+	}
+	for _, c := range o.Registry.All() {
+		sh := newShape(c)
+		if taken[sh.table] {
+			return nil, fmt.Errorf("collection %s: its table name is taken", c.Slug)
+		}
+		taken[sh.table] = true
+		s.shapes[c.Slug] = sh
+		s.order = append(s.order, sh)
+	}
+	if o.URL != "" {
+		return s, s.openPostgres(ctx)
+	}
+	return s, s.openSQLite(ctx)
+}
+
+func (s *Store) openSQLite(ctx context.Context) (err error) {
+	if s.lite, err = openLite(ctx, s.o.Path); err != nil {
+		return err
+	}
+	err = s.lite.write(ctx, func(on session) error {
+		m := migrator{s: on, d: s.d}
+		return m.migrate(ctx, s.order, s.o.Fold)
+	})
+	if err != nil {
+		return errors.Join(fmt.Errorf("migrate: %w", err), s.lite.close())
+	}
+	return nil
+}
+
+func (s *Store) openPostgres(ctx context.Context) (err error) {
+	s.d = postgres
+	if err := s.migratePostgres(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	s.pg, err = openPools(ctx, s.o)
+	return err
+}
+
+// migrationLock is the advisory lock under which one instance at a time migrates.
+const migrationLock = 7_227_001
+
+// migratePostgres works as the user of the URL, who owns the tables, on a connection of its own.
+func (s *Store) migratePostgres(ctx context.Context) error {
+	o := s.o
+	pool, err := openPool(ctx, o, "", 1)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	for attempt := 0; ; attempt++ { // roles are shared by the databases of a server: two migrations may meet there
+		err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			for _, text := range append(roles(), fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", migrationLock)) {
+				if _, err := tx.Exec(ctx, text); err != nil {
+					return err
+				}
+			}
+			m := migrator{s: pgScript{tx}, d: s.d}
+			return m.migrate(ctx, s.order, o.Fold)
+		})
+		if err == nil || attempt == 20 || !concurrentRoles(err) {
+			return err
+		}
+	}
+}
+
+// Close ends all connections; work under way fails.
+func (s *Store) Close() error {
+	if s.lite != nil {
+		return s.lite.close()
+	}
+	s.pg.close()
+	return nil
+}
+
+// shape finds the table of a schema.
+func (s *Store) shape(c *collection.Schema) (*shape, error) {
+	if sh := s.shapes[c.Slug]; sh != nil {
+		return sh, nil
+	}
+	return nil, fmt.Errorf("collection %s is not in the registry of this store", c.Slug)
+}

@@ -1,0 +1,149 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// view reads the records of its scope, inside a transaction or outside of one.
+type view struct {
+	s     *Store
+	scope ports.Scope
+	on    session
+}
+
+// Read implements ports.Store.
+func (s *Store) Read(scope ports.Scope) ports.Reader {
+	return &view{s: s, scope: scope, on: &reads{s, scope}}
+}
+
+// reads is the session of calls outside a transaction.
+type reads struct {
+	s     *Store
+	scope ports.Scope
+}
+
+func (r *reads) run(ctx context.Context, stmts ...stmt) error {
+	limited, cancel := r.s.bounded(ctx)
+	defer cancel()
+	if r.s.lite != nil {
+		return r.s.ended(ctx, liteSession{&r.s.lite.reading}.run(limited, stmts...))
+	}
+	on := pgSession{to: r.s.pg.system}
+	if !r.scope.System {
+		list, err := tenantList(r.scope.Tenants)
+		if err != nil {
+			return err
+		}
+		on = pgSession{to: r.s.pg.app, bind: true, tenants: list}
+	}
+	return r.s.ended(ctx, r.s.breaker.run(func() error { return on.run(limited, stmts...) }))
+}
+
+// args collects the bind arguments of a statement under construction.
+type args []any
+
+// bind adds v and returns its mark.
+func (a *args) bind(v any) string {
+	*a = append(*a, v)
+	return "$" + strconv.Itoa(len(*a))
+}
+
+// fence is the tenant predicate on the row called alias. No statement on records is without it.
+func (v *view) fence(a *args, alias string) string {
+	switch {
+	case v.s.unfenced || v.scope.System:
+		return "TRUE"
+	case len(v.scope.Tenants) == 1:
+		return alias + ".tenant = " + a.bind(string(v.scope.Tenants[0]))
+	}
+	ids := make([]string, len(v.scope.Tenants))
+	for i, id := range v.scope.Tenants {
+		ids[i] = string(id)
+	}
+	return v.s.d.in(alias+".tenant", a.bind(ids))
+}
+
+// Get implements ports.Reader.
+func (v *view) Get(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	return v.get(ctx, c, id, "")
+}
+
+func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string) (found collection.Record, err error) {
+	sh, err := v.s.shape(c)
+	if err != nil {
+		return nil, err
+	}
+	var a args
+	text := "SELECT " + sh.selects("") + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
+	err = query(ctx, v.on, func(r row) error { found, err = sh.scan(r); return err }, text, a...)
+	if err == nil && found == nil {
+		return nil, ports.ErrAbsent
+	}
+	return found, err
+}
+
+// GetMany implements ports.Reader.
+func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	found := make(map[string]collection.Record, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	sh, err := v.s.shape(c)
+	if err != nil {
+		return nil, err
+	}
+	var a args
+	text := "SELECT " + sh.selects("") + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	return found, query(ctx, v.on, func(r row) error {
+		rec, err := sh.scan(r)
+		if err == nil {
+			found[rec.ID()] = rec
+		}
+		return err
+	}, text, a...)
+}
+
+// Gone implements ports.Reader.
+func (v *view) Gone(ctx context.Context, ids []string) (map[string]bool, error) {
+	gone := map[string]bool{}
+	if len(ids) == 0 {
+		return gone, nil
+	}
+	var a args
+	text := "SELECT r.id FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	return gone, query(ctx, v.on, func(r row) error {
+		var id string
+		err := r.Scan(&id)
+		gone[id] = true
+		return err
+	}, text, a...)
+}
+
+// Lock implements ports.Records. SQLite has one writer: the transaction itself is the lock.
+func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if t.s.d.postgres {
+		return t.get(ctx, c, id, " FOR UPDATE OF r")
+	}
+	return t.get(ctx, c, id, "")
+}
+
+// errForeign: a change names a tenant outside the scope of its transaction; a mistake of ours.
+var errForeign = errors.New("the change belongs to a tenant that this transaction is not bound to")
+
+// covers reports whether the scope binds a tenant.
+func (v *view) covers(tenant string) bool {
+	if v.scope.System || v.s.unfenced {
+		return tenant != ""
+	}
+	for _, id := range v.scope.Tenants {
+		if string(id) == tenant {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package sqlstore
+
+import "slices"
+
+// systemTable is a table that no collection describes.
+type systemTable struct {
+	name    string
+	body    string   // columns and constraints, with the type words of dialect
+	indexes []string // "(a, b)"; "unique (a)" for a unique one
+	global  bool     // has no tenant column: the app role may not touch it
+	only    *dialect // on this dialect only; nil: both
+	extra   string   // Postgres: storage parameters
+}
+
+// systemTables lists them all; migrations create them, row-level security covers each.
+func systemTables() []systemTable { return slices.Concat(coreTables, commerceTables) }
+
+// coreTables belong to the record store.
+var coreTables = []systemTable{
+	{
+		name:    "events",
+		body:    `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, body TEXT NOT NULL, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
+		indexes: []string{"(occurred_at)"},
+	},
+	{
+		// Committed events that have no number yet. It has no key: rows come and go in bulk.
+		name:  "event_queue",
+		body:  `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT`,
+		only:  postgres,
+		extra: "autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000",
+	},
+	{
+		name: "event_log",
+		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT, PRIMARY KEY (tenant, sequence)`,
+	},
+	{
+		name: "event_counters", // the last number given, per tenant
+		body: `tenant TEXT PRIMARY KEY, last BIGINT NOT NULL`,
+	},
+	{
+		name: "tombstones",
+		body: `tenant TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tenant, id)`,
+	},
+	{
+		name:    "accounts",
+		body:    `id TEXT PRIMARY KEY, email TEXT NOT NULL, password_hash TEXT NOT NULL, token_version BIGINT NOT NULL, memberships TEXT NOT NULL`,
+		indexes: []string{"unique (email)"},
+		global:  true,
+	},
+	{
+		name:    "revocations",
+		body:    `jti TEXT PRIMARY KEY, from_time TIMESTAMP NOT NULL, until_time TIMESTAMP NOT NULL`,
+		indexes: []string{"(until_time)"},
+		global:  true,
+	},
+}

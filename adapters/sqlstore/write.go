@@ -1,0 +1,78 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Write implements ports.Records: all changes go to the database in one run, each as its row, its event and, for a
+// delete, its tombstone.
+func (t *txn) Write(ctx context.Context, changes ...collection.Change) error {
+	stmts := make([]stmt, 0, 3*len(changes))
+	at := make([]*shape, 0, 3*len(changes))
+	for _, c := range changes {
+		sh, err := t.s.shape(c.Schema)
+		if err != nil {
+			return t.refuse(err)
+		}
+		if !t.covers(tenantOf(c)) {
+			return t.refuse(errForeign)
+		}
+		for _, st := range t.s.changeStatements(sh, c) {
+			stmts, at = append(stmts, st), append(at, sh)
+		}
+	}
+	done := 0
+	for i := range stmts {
+		then := stmts[i].done
+		stmts[i].done = func(n int64) error {
+			done = i + 1
+			if then != nil {
+				return then(n)
+			}
+			return nil
+		}
+	}
+	t.events = t.events || len(changes) > 0
+	if err := t.run(ctx, stmts...); err != nil {
+		if done < len(at) {
+			err = at[done].refused(err)
+		}
+		return t.refuse(err)
+	}
+	return nil
+}
+
+func tenantOf(c collection.Change) string {
+	if c.After != nil {
+		return c.After.Text("tenant")
+	}
+	return c.Before.Text("tenant")
+}
+
+// changeStatements are the statements that make one change durable with its event.
+func (s *Store) changeStatements(sh *shape, c collection.Change) []stmt {
+	return append(s.rowStatements(sh, c), s.eventStatements(eventOf(c))...)
+}
+
+func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
+	matched := func(n int64) error {
+		if n == 0 {
+			return ports.ErrStale
+		}
+		return nil
+	}
+	tenant := tenantOf(c)
+	switch c.Operation {
+	case collection.Created:
+		return []stmt{{sql: sh.insert, args: sh.row(c.After, s.o.Fold)}}
+	case collection.Deleted:
+		return []stmt{
+			{sql: sh.remove, args: []any{tenant, c.ID(), c.Before.Sequence()}, done: matched},
+			{sql: "INSERT INTO tombstones (tenant, id) VALUES ($1, $2) ON CONFLICT DO NOTHING", args: []any{tenant, c.ID()}},
+		}
+	}
+	return []stmt{{sql: sh.update, args: append(sh.row(c.After, s.o.Fold), c.Before.Sequence()), done: matched}}
+}
