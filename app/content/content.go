@@ -1,0 +1,98 @@
+// Package content is what every collection can do: list, count, get, create, update and delete, with access, audience,
+// environment, related records and hooks. What a collection is comes from its schema alone.
+//
+// Decisions beyond the contract: an idempotency key is optional here, and only successes are kept under it, since a
+// refused generic write has changed nothing and may simply run again. An answer embeds at most 20 000 related records.
+package content
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The refusals of generic use cases.
+var (
+	ErrOperated = fault.New(fault.MethodNotAllowed, "collection_operated", "Records of this collection are written by their own operations.")
+	ErrNoDelete = fault.New(fault.MethodNotAllowed, "delete_not_supported", "Records of this collection cannot be deleted.")
+	ErrTooMuch  = fault.New(fault.Invalid, "answer_too_large", "The answer would embed too many related records. Ask for a smaller depth or limit.")
+)
+
+// Content is the generic use cases over the collections of Registry.
+type Content struct {
+	Store    ports.Store
+	Registry *collection.Registry
+	Hooks    map[string]Hooks // by slug; most collections need none
+	Fold     collection.Fold
+	Now      func() time.Time
+	NewID    func() string
+}
+
+// Hooks is what a collection does besides what its schema says.
+type Hooks struct {
+	// Shape changes the input before it is read, once per request and outside of the transaction: it may be slow.
+	Shape func(ctx context.Context, w *Write) error
+	// Within runs in the transaction before the record is stored, with After accepted and its links checked. It may run
+	// more than once.
+	Within func(ctx context.Context, tx ports.Tx, w *Write) error
+	// Then runs in the transaction after the record is stored.
+	Then func(ctx context.Context, tx ports.Tx, w *Write) error
+	// Own names the fields that customers may change in their own record.
+	Own []string
+}
+
+// Write is one write of one record on its way to the store; hooks read and change it.
+type Write struct {
+	Principal tenant.Principal
+	Schema    *collection.Schema
+	ID        string // of the record, also of one to be made
+	Create    bool
+	Input     map[string]any      // as sent; nil for deletes
+	Before    collection.Record   // nil for creates, and in Shape
+	After     collection.Record   // nil for deletes, and in Shape
+	Also      []collection.Change // further records to store with it
+	Secrets   map[string]string   // see collection.Change
+	Note      any                 // what Shape found out for Within and Then; not to be changed by them
+	Now       time.Time
+	NewID     func() string
+}
+
+// Change adds the step of another record to what is stored with w.
+func (w *Write) Change(s *collection.Schema, before, after collection.Record) {
+	w.Also = append(w.Also, collection.NewChange(s, before, after, w.NewID(), w.Now))
+}
+
+// New is an empty record of s in w's tenant and environment with an id, for hooks that make further records.
+func (w *Write) New(s *collection.Schema) collection.Record {
+	return newRecord(w.Principal, s, w.NewID())
+}
+
+func newRecord(p tenant.Principal, s *collection.Schema, id string) collection.Record {
+	r := collection.Record{"id": id, "tenant": string(p.Tenant.ID)}
+	if s.Environmented {
+		r["environment"] = string(p.Environment)
+	}
+	return r
+}
+
+// audience is which fields p sees.
+func audience(p tenant.Principal) collection.Audience {
+	if p.Staff() {
+		return collection.Staff
+	}
+	return collection.Everyone
+}
+
+// computed reports whether s has fields that are computed at read.
+func computed(s *collection.Schema) bool {
+	for _, f := range s.Fields {
+		if f.Source != "" {
+			return true
+		}
+	}
+	return false
+}

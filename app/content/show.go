@@ -1,0 +1,164 @@
+package content
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// maxEmbedded bounds the related records in one answer, however they repeat.
+const maxEmbedded = 20_000
+
+// shown shows records with their relations, all loaded beforehand: at most one query per level and collection.
+type shown struct {
+	schema   *collection.Schema
+	fields   []string // nil: all
+	view     collection.View
+	embedded int
+}
+
+// behind is what stands behind the relations to one collection.
+type behind struct {
+	schema  *collection.Schema
+	asked   map[string]bool
+	records map[string]collection.Record // those of asked that the viewer may read
+}
+
+// show loads what records lead to, down to the depth asked for.
+func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
+	out := &shown{schema: s, view: collection.View{Audience: audience(p), Depth: how.Depth}}
+	if how.Select != nil {
+		out.fields = append([]string{"id"}, how.Select...)
+	}
+	loaded := map[string]*behind{}
+	links := linksOf(s, records)
+	for range how.Depth {
+		next, err := c.loadLevel(ctx, r, p, loaded, links)
+		if err != nil {
+			return nil, err
+		}
+		links = append(links, next...)
+		if len(next) == 0 {
+			break
+		}
+	}
+	gone, err := gone(ctx, r, loaded, links)
+	if err != nil {
+		return nil, err
+	}
+	out.view.Gone = func(id string) bool { return gone[id] }
+	out.view.Find = func(slug, id string) (*collection.Schema, collection.Record, bool) {
+		b := loaded[slug]
+		if gone[id] {
+			return nil, nil, true
+		}
+		if b == nil || b.records[id] == nil {
+			return nil, nil, false // not for this viewer: the id is all there is
+		}
+		out.embedded++
+		return b.schema, b.records[id], out.embedded <= maxEmbedded
+	}
+	return out, nil
+}
+
+func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
+	if s.fields != nil {
+		dst = collection.AppendFields(dst, s.schema, r, s.view, s.fields)
+	} else {
+		dst = collection.AppendJSON(dst, s.schema, r, s.view)
+	}
+	if s.embedded > maxEmbedded {
+		return nil, ErrTooMuch
+	}
+	return dst, nil
+}
+
+func linksOf(s *collection.Schema, records []collection.Record) []collection.Link {
+	var links []collection.Link
+	for _, r := range records {
+		links = append(links, s.Links(r)...)
+	}
+	return links
+}
+
+// loadLevel loads the records behind links that are not loaded yet, and returns their links.
+func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Principal, loaded map[string]*behind, links []collection.Link) ([]collection.Link, error) {
+	wanted := map[string][]string{}
+	for _, l := range links {
+		b := loaded[l.Slug]
+		if b == nil {
+			b = &behind{schema: c.Registry.Get(l.Slug), asked: map[string]bool{}, records: map[string]collection.Record{}}
+			loaded[l.Slug] = b
+		}
+		if !b.asked[l.ID] {
+			b.asked[l.ID] = true
+			wanted[l.Slug] = append(wanted[l.Slug], l.ID)
+		}
+	}
+	var next []collection.Link
+	for slug, ids := range wanted {
+		b := loaded[slug]
+		found, err := c.loadMany(ctx, r, p, b.schema, ids)
+		if err != nil {
+			return nil, err
+		}
+		for id, record := range found {
+			b.records[id] = record
+			next = append(next, b.schema.Links(record)...)
+		}
+	}
+	return next, nil
+}
+
+// loadMany gets those of ids that p may read.
+func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	reach, err := c.reach(p, s, collection.Read)
+	if err != nil {
+		return nil, nil // not readable at all: the ids stay
+	}
+	found := map[string]collection.Record{}
+	if reach == nil && !computed(s) {
+		found, err = r.GetMany(ctx, s, ids)
+		for id, record := range found {
+			if s.Environmented && record.Text("environment") != string(p.Environment) {
+				delete(found, id)
+			}
+		}
+		return found, err
+	}
+	for some := range slices.Chunk(ids, collection.MaxLimit) {
+		in := make([]any, len(some))
+		for i, id := range some {
+			in[i] = id
+		}
+		page, err := r.Find(ctx, collection.Query{
+			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1,
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, record := range page.Docs {
+			found[record.ID()] = record
+		}
+	}
+	return found, nil
+}
+
+// gone asks which of the ids that were not loaded belong to deleted records.
+func gone(ctx context.Context, r ports.Reader, loaded map[string]*behind, links []collection.Link) (map[string]bool, error) {
+	var ids []string
+	seen := map[string]bool{}
+	for _, l := range links {
+		if b := loaded[l.Slug]; !seen[l.ID] && (b == nil || b.records[l.ID] == nil) {
+			seen[l.ID] = true
+			ids = append(ids, l.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return r.Gone(ctx, ids)
+}

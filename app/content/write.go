@@ -1,0 +1,261 @@
+package content
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// keepFor is how long the receipt of a generic write is kept.
+const keepFor = 7 * 24 * time.Hour
+
+// Create makes a record from input. The answer is {message, doc}. Errors: fault.ErrValidation, fault.ErrForbidden,
+// ErrOperated, ports.ErrDuplicate, once.ErrKeyReused.
+func (c *Content) Create(ctx context.Context, call once.Call, s *collection.Schema, input map[string]any, show Show) (once.Answer, error) {
+	if s.Operated {
+		return once.Answer{}, ErrOperated
+	}
+	return c.write(ctx, call, job{schema: s, verb: collection.Create, id: c.NewID(), input: input, show: show})
+}
+
+// Update merges input into the record. The answer is {message, doc}. Of operated collections only Free fields change.
+// Errors: as Create, and fault.ErrNotFound.
+func (c *Content) Update(ctx context.Context, call once.Call, s *collection.Schema, id string, input map[string]any, show Show) (once.Answer, error) {
+	if s.Operated && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Free }) {
+		return once.Answer{}, ErrOperated
+	}
+	return c.write(ctx, call, job{schema: s, verb: collection.Update, id: id, input: input, show: show})
+}
+
+// Delete removes the record. The answer is {id, message, doc}, doc being the last state. Errors: fault.ErrNotFound,
+// fault.ErrForbidden, ErrOperated, ErrNoDelete.
+func (c *Content) Delete(ctx context.Context, call once.Call, s *collection.Schema, id string, show Show) (once.Answer, error) {
+	switch {
+	case s.Operated:
+		return once.Answer{}, ErrOperated
+	case s.NoDelete:
+		return once.Answer{}, ErrNoDelete
+	}
+	return c.write(ctx, call, job{schema: s, verb: collection.Delete, id: id, show: show})
+}
+
+// job is one generic write as asked for.
+type job struct {
+	schema *collection.Schema
+	verb   collection.Verb
+	id     string
+	input  map[string]any
+	show   Show
+	reach  collection.Cond
+}
+
+func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once.Answer, err error) {
+	p := call.Principal
+	if err := check(j.schema, p, 0, j.show); err != nil {
+		return answer, err
+	}
+	if j.reach, err = c.reach(p, j.schema, j.verb); err != nil {
+		return answer, err
+	}
+	if j.reach != nil { // a customer: only what the collection leaves to them
+		if err := c.ownOnly(j); err != nil {
+			return answer, err
+		}
+	}
+	if done, err := c.replay(ctx, call); done != nil || err != nil {
+		return orEmpty(done), err
+	}
+	w := Write{
+		Principal: p, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
+		Now: collection.Instant(c.Now()), NewID: c.NewID,
+	}
+	hooks := c.Hooks[j.schema.Slug]
+	if hooks.Shape != nil {
+		if err := hooks.Shape(ctx, &w); err != nil {
+			return answer, err
+		}
+	}
+	err = c.Store.Atomically(ctx, ports.Of(p.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		attempt := w
+		attempt.Input = maps.Clone(w.Input)
+		body, err := c.store(ctx, tx, &attempt, j, hooks)
+		if err != nil {
+			return err
+		}
+		answer = once.Answer{Result: ports.OK, Body: body, RequestID: call.RequestID}
+		if w.Create {
+			answer.Result = ports.Created
+		}
+		if call.Key == "" {
+			return nil
+		}
+		return tx.Receipts.Keep(ctx, call.Receipt(answer.Result, body, nil, w.Now, w.Now.Add(keepFor)), 0)
+	})
+	if errors.Is(err, ports.ErrReceiptExists) { // another request with this key was faster
+		done, err := c.replay(ctx, call)
+		return orEmpty(done), err
+	}
+	return answer, err
+}
+
+func orEmpty(a *once.Answer) once.Answer {
+	if a == nil {
+		return once.Answer{}
+	}
+	return *a
+}
+
+// replay answers from the receipt of call's key; nil when there is none.
+func (c *Content) replay(ctx context.Context, call once.Call) (*once.Answer, error) {
+	if call.Key == "" {
+		return nil, nil
+	}
+	r, err := c.Store.Read(ports.Of(call.Principal.Tenant.ID)).Receipt(ctx, call.ReceiptKey())
+	if errors.Is(err, ports.ErrAbsent) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer, err := call.Replay(r)
+	return &answer, err
+}
+
+// ownOnly refuses what a customer may not change in an own record. Errors: fault.ErrForbidden, fault.ErrValidation.
+func (c *Content) ownOnly(j job) error {
+	own := c.Hooks[j.schema.Slug].Own
+	if len(own) == 0 {
+		return fault.ErrForbidden
+	}
+	var bad []fault.Field
+	for _, name := range slices.Sorted(maps.Keys(j.input)) {
+		if !slices.Contains(own, name) {
+			bad = append(bad, fault.Field{Field: name, Message: "You cannot change this field."})
+		}
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.In(bad...)
+	}
+	return nil
+}
+
+// store does the write inside the transaction and returns the body of the answer.
+func (c *Content) store(ctx context.Context, tx ports.Tx, w *Write, j job, hooks Hooks) ([]byte, error) {
+	if err := c.step(ctx, tx, w, j); err != nil {
+		return nil, err
+	}
+	if hooks.Within != nil {
+		if err := hooks.Within(ctx, tx, w); err != nil {
+			return nil, err
+		}
+	}
+	change := collection.NewChange(w.Schema, w.Before, w.After, w.NewID(), w.Now)
+	change.Secrets = w.Secrets
+	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.Also...)...); err != nil {
+		return nil, err
+	}
+	if hooks.Then != nil {
+		if err := hooks.Then(ctx, tx, w); err != nil {
+			return nil, err
+		}
+	}
+	return c.written(ctx, tx, w, j)
+}
+
+// step fills Before and After.
+func (c *Content) step(ctx context.Context, tx ports.Tx, w *Write, j job) error {
+	p := w.Principal
+	if !w.Create {
+		if _, err := tx.Records.Lock(ctx, w.Schema, w.ID); err != nil {
+			return err
+		}
+		before, err := find(ctx, tx.Records, w.Schema, p.Environment, w.ID, j.reach)
+		if err != nil {
+			return err
+		}
+		w.Before = before
+	}
+	if j.verb == collection.Delete {
+		return nil
+	}
+	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID}
+	after, err := writer.Accept(w.Before, w.Input)
+	if err != nil {
+		return err
+	}
+	if w.Create {
+		maps.Copy(after, newRecord(p, w.Schema, w.ID))
+	}
+	w.After = after
+	return c.checkLinks(ctx, tx.Records, w)
+}
+
+// checkLinks refuses new links to records that are not there for this tenant and environment. A foreign record and a
+// missing one read the same. Errors: fault.ErrValidation.
+func (c *Content) checkLinks(ctx context.Context, r ports.Reader, w *Write) error {
+	old := map[collection.Link]bool{}
+	for _, l := range w.Schema.Links(w.Before) {
+		old[collection.Link{Slug: l.Slug, ID: l.ID}] = true
+	}
+	wanted := map[string][]string{}
+	links := w.Schema.Links(w.After)
+	for _, l := range links {
+		if !old[collection.Link{Slug: l.Slug, ID: l.ID}] {
+			wanted[l.Slug] = append(wanted[l.Slug], l.ID)
+		}
+	}
+	there := map[collection.Link]bool{}
+	for _, slug := range slices.Sorted(maps.Keys(wanted)) {
+		target := c.Registry.Get(slug)
+		found, err := r.GetMany(ctx, target, wanted[slug])
+		if err != nil {
+			return err
+		}
+		for id, record := range found {
+			there[collection.Link{Slug: slug, ID: id}] = !target.Environmented || record.Text("environment") == string(w.Principal.Environment)
+		}
+	}
+	var bad []fault.Field
+	for _, l := range links {
+		if at := (collection.Link{Slug: l.Slug, ID: l.ID}); !old[at] && !there[at] {
+			bad = append(bad, fault.Field{Field: l.Path, Message: "There is no such record."})
+		}
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.In(bad...)
+	}
+	return nil
+}
+
+// written is the body of the answer to a write.
+func (c *Content) written(ctx context.Context, tx ports.Tx, w *Write, j job) ([]byte, error) {
+	record, dst, message := w.After, []byte(`{"message":`), w.Schema.Singular+" successfully created."
+	switch j.verb {
+	case collection.Update:
+		message = "Updated successfully."
+	case collection.Delete:
+		record, message = w.Before, "Deleted successfully."
+		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
+	}
+	if computed(w.Schema) && record != nil && j.verb != collection.Delete {
+		fresh, err := find(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, nil)
+		if err != nil {
+			return nil, err
+		}
+		record = fresh
+	}
+	shown, err := c.show(ctx, tx.Records, w.Principal, w.Schema, []collection.Record{record}, j.show)
+	if err != nil {
+		return nil, err
+	}
+	dst = append(collection.AppendString(dst, message), `,"doc":`...)
+	dst, err = shown.append(dst, record)
+	return append(dst, '}'), err
+}
