@@ -21,9 +21,10 @@ type webhook struct {
 	DueAt time.Time `json:"dueAt"`
 }
 
-// deliveries plans what the shop will be told after p got from READY to where it is now.
+// deliveries plans what the shop will be told after p got from READY to where it is now. URL "" is the one the account
+// registers.
 func (p payment) deliveries(now time.Time) []webhook {
-	if p.WebhookURL == "" || p.Webhooks == planNever {
+	if p.Webhooks == planNever {
 		return nil
 	}
 	types := []string{"Transaction.Ready", "Transaction.Paid"}

@@ -1,0 +1,92 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func serve(t *testing.T, h http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func get(url string) payment.Request {
+	return payment.Request{Connection: "c1", Method: http.MethodGet, URL: url, Lookup: true}
+}
+
+func TestWhatAnAnswerMeans(t *testing.T) {
+	t.Parallel()
+	for name, rule := range map[string]struct {
+		answer      http.HandlerFunc
+		status      int // 0: unavailable
+		countsAgain bool
+	}{
+		"a success is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(200) }, 200, false},
+		"a refusal is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) }, 400, false},
+		"a redirect is not followed":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", 302) }, 302, false},
+		"an internal error counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, 0, true},
+		"too many requests counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, 0, true},
+		"an answer without end counts as failure": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
+		"a broken connection counts as failure":   {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
+		"an answer after the limit is a failure":  {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := serve(t, rule.answer)
+			c := payment.NewClient(payment.Limits{MaxAnswer: 100, Failures: 1, OpenFor: time.Hour, LookupTimeout: time.Second}, nil)
+			answer, err := c.Do(t.Context(), get(url))
+			if answer.Status != rule.status || (rule.status == 0) != errors.Is(err, ports.ErrProviderUnavailable) {
+				t.Errorf("got %d %v", answer.Status, err)
+			}
+			if c.CircuitOpen("c1") != rule.countsAgain {
+				t.Errorf("circuit open: %v", c.CircuitOpen("c1"))
+			}
+		})
+	}
+}
+
+func TestOneConnectionNeverTakesMoreThanItsShare(t *testing.T) {
+	t.Parallel()
+	var now, most atomic.Int64
+	release := make(chan struct{})
+	url := serve(t, func(http.ResponseWriter, *http.Request) {
+		n := now.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		<-release
+		now.Add(-1)
+	})
+	c := payment.NewClient(payment.Limits{Concurrency: 2, Failures: 1, LookupTimeout: time.Minute}, nil)
+	var group sync.WaitGroup
+	for range 6 {
+		group.Go(func() {
+			if _, err := c.Do(t.Context(), get(url)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	release <- struct{}{}
+	release <- struct{}{} // two were inside
+	impatient, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := c.Do(impatient, get(url)); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("a caller who leaves while waiting: %v", err)
+	}
+	close(release)
+	group.Wait()
+	if most.Load() > 2 || c.CircuitOpen("c1") {
+		t.Errorf("%d calls at once, circuit open: %v", most.Load(), c.CircuitOpen("c1"))
+	}
+}
