@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -148,25 +149,31 @@ func (c *Content) ownOnly(j job) error {
 
 // store does the write inside the transaction and returns the body of the answer.
 func (c *Content) store(ctx context.Context, tx ports.Tx, w *Write, j job, hooks Hooks) ([]byte, error) {
-	if err := c.step(ctx, tx, w, j); err != nil {
+	if err := c.keep(ctx, tx, w, j, hooks); err != nil {
 		return nil, err
+	}
+	return c.written(ctx, tx, w, j)
+}
+
+// keep stores the record and whatever its hooks add.
+func (c *Content) keep(ctx context.Context, tx ports.Tx, w *Write, j job, hooks Hooks) error {
+	if err := c.step(ctx, tx, w, j); err != nil {
+		return err
 	}
 	if hooks.Within != nil {
 		if err := hooks.Within(ctx, tx, w); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	change := collection.NewChange(w.Schema, w.Before, w.After, w.NewID(), w.Now)
 	change.Secrets = w.Secrets
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.Also...)...); err != nil {
-		return nil, err
+		return err
 	}
 	if hooks.Then != nil {
-		if err := hooks.Then(ctx, tx, w); err != nil {
-			return nil, err
-		}
+		return hooks.Then(ctx, tx, w)
 	}
-	return c.written(ctx, tx, w, j)
+	return nil
 }
 
 // step fills Before and After.
@@ -185,7 +192,7 @@ func (c *Content) step(ctx context.Context, tx ports.Tx, w *Write, j job) error 
 	if j.verb == collection.Delete {
 		return nil
 	}
-	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID}
+	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Trusted: p.Kind == tenant.System}
 	after, err := writer.Accept(w.Before, w.Input)
 	if err != nil {
 		return err
