@@ -26,10 +26,11 @@ func Complete(before, next collection.Record, tenant money.Currency) (collection
 	for i, z := range next.Rows("zones") {
 		for j, r := range z.Rows("ranges") {
 			at := "zones." + strconv.Itoa(i) + ".ranges." + strconv.Itoa(j) + "."
-			if !ValidPostalCode(r.Text("from")) {
+			from, to := ValidPostalCode(r.Text("from")), ValidPostalCode(r.Text("to"))
+			if !from {
 				bad = append(bad, fault.Field{Field: at + "from", Message: ErrPostalCode.Message})
 			}
-			if !ValidPostalCode(r.Text("to")) || r.Text("to") < r.Text("from") {
+			if !to || from && r.Text("to") < r.Text("from") {
 				bad = append(bad, fault.Field{Field: at + "to", Message: "The last code has five digits and is not before the first."})
 			}
 		}

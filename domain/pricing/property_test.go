@@ -1,0 +1,159 @@
+package pricing_test
+
+import (
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// anyOrder draws an order in one of four currencies with up to 12 lines, up to 4 codes and a policy.
+func anyOrder(t *rapid.T) pricing.Input {
+	c := rapid.SampledFrom([]money.Currency{"KRW", "JPY", "USD", "KWD"}).Draw(t, "currency")
+	amount := func(most int64, label string) money.Money {
+		return money.Of(rapid.Int64Range(0, most).Draw(t, label), c)
+	}
+	products := rapid.SampledFrom([]string{"p1", "p2", "p3"})
+	in := pricing.Input{
+		Currency: c, Now: now, PostalCode: rapid.SampledFrom([]string{"", "06236", "63000"}).Draw(t, "postal code"),
+		Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
+		Policy: &shipping.Policy{Currency: c, BaseFee: amount(10_000, "base fee"), FreeFrom: ptr(amount(200_000, "free from")), Zones: []shipping.Zone{{
+			Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: amount(5000, "extra"), WaivedWhenFree: rapid.Bool().Draw(t, "waived")}}},
+	}
+	for range rapid.IntRange(0, 12).Draw(t, "lines") {
+		in.Lines = append(in.Lines, pricing.Line{
+			Product: products.Draw(t, "product"), Categories: []string{products.Draw(t, "category")}, Quantity: rapid.Int64Range(1, 99).Draw(t, "quantity"),
+			UnitPrice: amount(100_000, "price"), RequiresShipping: rapid.Bool().Draw(t, "ships"),
+		})
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "codes") {
+		in.Codes = append(in.Codes, anyCode(t, c, amount))
+	}
+	return in
+}
+
+func anyCode(t *rapid.T, c money.Currency, amount func(int64, string) money.Money) discount.Candidate {
+	d := discount.Discount{
+		Active: rapid.IntRange(0, 9).Draw(t, "active") > 0, Currency: c, Combinable: rapid.IntRange(0, 3).Draw(t, "combinable") > 0,
+		Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount, discount.FreeShipping, discount.Tiered}).Draw(t, "type"),
+	}
+	value := func(of discount.Type) money.Decimal {
+		if of == discount.Percentage {
+			return money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "percent"))
+		}
+		d, err := money.ParseDecimal(amount(300_000, "value").Major())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	d.Value = value(d.Type)
+	for range rapid.IntRange(0, 3).Draw(t, "tiers") {
+		tier := discount.Tier{From: amount(500_000, "from"), Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount}).Draw(t, "tier type")}
+		tier.Value = value(tier.Type)
+		d.Tiers = append(d.Tiers, tier)
+	}
+	if rapid.Bool().Draw(t, "has minimum") {
+		d.MinOrder = ptr(amount(500_000, "minimum"))
+	}
+	if rapid.Bool().Draw(t, "has cap") {
+		d.MaxAmount = ptr(amount(50_000, "cap"))
+	}
+	if rapid.Bool().Draw(t, "for products") {
+		d.Products = []string{"p1"}
+	}
+	if rapid.Bool().Draw(t, "for categories") {
+		d.Categories = []string{"p2"}
+	}
+	return discount.Candidate{Code: "C", Discount: &d}
+}
+
+func TestAnyOrderAddsUp(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		in := anyOrder(t)
+		got, err := pricing.Compute(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var subtotal, off, total, codes int64
+		for i, l := range got.Lines {
+			if l.Discount.Minor < 0 || l.Total.Minor < 0 || l.Subtotal.Minor-l.Discount.Minor != l.Total.Minor {
+				t.Fatalf("line %d: %+v", i, l)
+			}
+			subtotal, off, total = subtotal+l.Subtotal.Minor, off+l.Discount.Minor, total+l.Total.Minor
+		}
+		for i, c := range got.Codes {
+			if c.Amount.Minor < 0 || !c.Applied && c.Amount.Minor != 0 || c.Applied == (c.Reason != "") {
+				t.Fatalf("code %d: %+v", i, c)
+			}
+			if limit := c.Discount.MaxAmount; c.Applied && limit != nil && c.Amount.Minor > limit.Minor {
+				t.Fatalf("code %d passes its cap: %+v", i, c)
+			}
+			codes += c.Amount.Minor
+		}
+		ship := int64(0)
+		if got.Shipping != nil {
+			ship = got.Shipping.Minor
+		}
+		if subtotal != got.Subtotal.Minor || off != got.Discount.Minor || codes != off || total+ship != got.Total.Minor || got.Total.Minor < 0 || ship < 0 {
+			t.Fatalf("%+v does not add up", got)
+		}
+		if off > eligible(in, got) {
+			t.Fatalf("discount %d above what is eligible, %d", off, eligible(in, got))
+		}
+		if (got.Shipping != nil) != (got.ShippingApplies && in.PostalCode != "") {
+			t.Fatalf("shipping %v", got.Shipping)
+		}
+	})
+}
+
+// eligible is the subtotal of the lines that at least one applied code covers.
+func eligible(in pricing.Input, got pricing.Totals) (sum int64) {
+	for i, l := range in.Lines {
+		for _, c := range got.Codes {
+			d := c.Discount
+			everything := len(d.Products) == 0 && len(d.Categories) == 0
+			if c.Applied && (everything || len(d.Products) > 0 && l.Product == "p1" || len(d.Categories) > 0 && l.Categories[0] == "p2") {
+				sum += got.Lines[i].Subtotal.Minor
+				break
+			}
+		}
+	}
+	return sum
+}
+
+func TestTheSameFactsGiveTheSameTotals(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		in := anyOrder(t)
+		first, err := pricing.Compute(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := pricing.Compute(in)
+		if err != nil || !reflect.DeepEqual(first, again) {
+			t.Fatalf("first %+v, again %+v, %v", first, again, err)
+		}
+	})
+}
+
+func TestLinesThatDoNotShipCostNoShipping(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		in := anyOrder(t)
+		in.PostalCode = "63000"
+		for i := range in.Lines {
+			in.Lines[i].RequiresShipping = false
+		}
+		got, err := pricing.Compute(in)
+		if err != nil || got.Shipping != nil || got.ShippingApplies {
+			t.Fatalf("shipping %v, applies %v, %v", got.Shipping, got.ShippingApplies, err)
+		}
+	})
+}
