@@ -1,0 +1,142 @@
+package testservers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Program is a server process of ours that a test starts, kills and starts again on the same address.
+type Program struct {
+	Path string   // binary
+	Args []string // for example "serve"
+	Env  []string // added to an otherwise empty environment
+	URL  string   // where it answers /readyz
+
+	mu   sync.Mutex
+	cmd  *exec.Cmd
+	done chan struct{}
+	out  output
+}
+
+// output collects what a process prints while others read it.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// FreeAddr is a loopback address nobody listens on right now.
+func FreeAddr() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// Start runs the program and waits until it is ready or ctx ends.
+func (p *Program) Start(ctx context.Context) error {
+	p.mu.Lock()
+	cmd := exec.Command(p.Path, p.Args...)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, p.Env...)
+	cmd.Stdout, cmd.Stderr = &p.out, &p.out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		p.mu.Unlock()
+		return err
+	}
+	done := make(chan struct{})
+	p.cmd, p.done = cmd, done
+	p.mu.Unlock()
+	go func() { _ = cmd.Wait(); close(done) }()
+	return p.ready(ctx, done)
+}
+
+func (p *Program) ready(ctx context.Context, done chan struct{}) error {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	client := http.Client{Timeout: time.Second}
+	for {
+		res, err := client.Get(p.URL + "/readyz")
+		if err == nil {
+			_ = res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-done:
+			return fmt.Errorf("%s ended before it was ready:\n%s", p.Path, p.Output())
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w\n%s", p.Path, ctx.Err(), p.Output())
+		}
+	}
+}
+
+// Alive reports whether the process runs.
+func (p *Program) Alive() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.done == nil {
+		return false
+	}
+	select {
+	case <-p.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// PID is the process id, 0 before the first start.
+func (p *Program) PID() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cmd == nil {
+		return 0
+	}
+	return p.cmd.Process.Pid
+}
+
+// Kill ends the process with SIGKILL, as a crash would, and waits for its end.
+func (p *Program) Kill() { p.end(syscall.SIGKILL) }
+
+// Stop asks the process to end with SIGTERM and waits for its end.
+func (p *Program) Stop() { p.end(syscall.SIGTERM) }
+
+func (p *Program) end(sig syscall.Signal) {
+	p.mu.Lock()
+	cmd, done := p.cmd, p.done
+	p.mu.Unlock()
+	if cmd == nil {
+		return
+	}
+	if err := cmd.Process.Signal(sig); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return
+	}
+	<-done
+}
+
+// Output is what the process printed so far, all its lives together.
+func (p *Program) Output() string { return p.out.String() }

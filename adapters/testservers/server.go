@@ -1,0 +1,187 @@
+package testservers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
+)
+
+// Server is a throwaway Postgres or Redis.
+type Server struct {
+	URL string // postgres://…/postgres as its superuser, or redis://…
+
+	binary string
+	args   []string
+	dir    string
+	who    *syscall.Credential
+	ping   func(ctx context.Context) error
+	cmd    *exec.Cmd
+	done   chan struct{}
+	out    output
+}
+
+// StartPostgres makes a cluster with fsync on and starts it.
+func StartPostgres(ctx context.Context) (*Server, error) {
+	initdb, err := program("initdb")
+	if err != nil {
+		return nil, err
+	}
+	binary, err := program("postgres")
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer("postgres", binary)
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(s.dir, "data")
+	create := exec.CommandContext(ctx, initdb, "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions")
+	create.SysProcAttr, create.Dir = &syscall.SysProcAttr{Credential: s.who}, s.dir
+	if out, err := create.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	host, port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	s.URL = fmt.Sprintf("postgres://postgres@%s:%s/postgres?sslmode=disable", host, port)
+	s.args = []string{"-D", data, "-h", host, "-p", port, "-k", s.dir}
+	for _, setting := range []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=300", "shared_buffers=256MB", "log_min_messages=warning"} {
+		s.args = append(s.args, "-c", setting)
+	}
+	s.ping = func(ctx context.Context) error {
+		conn, err := pgx.Connect(ctx, s.URL)
+		if err != nil {
+			return err
+		}
+		return conn.Close(ctx)
+	}
+	return s, s.Start(ctx)
+}
+
+// StartRedis starts a Redis that appends every write to disk each second.
+func StartRedis(ctx context.Context) (*Server, error) {
+	binary, err := program("redis-server")
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer("redis", binary)
+	if err != nil {
+		return nil, err
+	}
+	host, port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	s.URL = fmt.Sprintf("redis://%s:%s/0", host, port)
+	s.args = []string{"--bind", host, "--port", port, "--dir", s.dir, "--appendonly", "yes", "--save", "", "--databases", "512"}
+	client := redis.NewClient(&redis.Options{Addr: net.JoinHostPort(host, port), MaxRetries: -1})
+	s.ping = func(ctx context.Context) error { return client.Ping(ctx).Err() }
+	return s, s.Start(ctx)
+}
+
+func newServer(name, binary string) (*Server, error) {
+	who, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := folder(name, who)
+	return &Server{binary: binary, dir: dir, who: who}, err
+}
+
+func freePort() (host, port string, err error) {
+	addr, err := FreeAddr()
+	if err != nil {
+		return "", "", err
+	}
+	return net.SplitHostPort(addr)
+}
+
+// Start runs the server and waits until it answers; after Kill it recovers what it had acknowledged.
+func (s *Server) Start(ctx context.Context) error {
+	s.cmd = exec.Command(s.binary, s.args...)
+	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = s.dir, &s.out, &s.out
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.who, Pdeathsig: syscall.SIGQUIT, Setpgid: true}
+	s.done = make(chan struct{})
+	started := make(chan error)
+	go func(cmd *exec.Cmd, done chan struct{}) {
+		runtime.LockOSThread() // the death signal is tied to the thread that starts the child
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // its end is no error here: it is stopped or killed on purpose
+		}
+		close(done)
+	}(s.cmd, s.done)
+	if err := <-started; err != nil {
+		return err
+	}
+	return s.ready(ctx)
+}
+
+func (s *Server) ready(ctx context.Context) error {
+	tick := time.NewTicker(25 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		err := s.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-s.done:
+			return fmt.Errorf("%s ended at once:\n%s", s.binary, s.out.String())
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		}
+	}
+}
+
+// Kill ends the server and all its processes with SIGKILL, as a power cut would, and waits for their end.
+func (s *Server) Kill() {
+	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // gone already is fine
+	<-s.done
+}
+
+// Stop shuts the server down and removes its folder.
+func (s *Server) Stop() error {
+	_ = s.cmd.Process.Signal(syscall.SIGINT)
+	select {
+	case <-s.done:
+	case <-time.After(20 * time.Second):
+		s.Kill()
+	}
+	return os.RemoveAll(s.dir)
+}
+
+// Database makes a fresh database on the Postgres at adminURL and answers its URL and how to drop it.
+func Database(ctx context.Context, adminURL string) (url string, drop func(context.Context) error, err error) {
+	name := "t_" + strings.ToLower(rand.Text()[:16])
+	run := func(ctx context.Context, sql string) error {
+		conn, err := pgx.Connect(ctx, adminURL)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(ctx)
+		_, err = conn.Exec(ctx, sql)
+		return err
+	}
+	if err := run(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", nil, err
+	}
+	head, query, _ := strings.Cut(adminURL, "?")
+	url = head[:strings.LastIndex(head, "/")+1] + name + "?" + query
+	return url, func(ctx context.Context) error { return run(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") }, nil
+}

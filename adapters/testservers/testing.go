@@ -1,0 +1,96 @@
+package testservers
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Where cmd/testenv tells tests of its servers.
+const (
+	PostgresEnv = "CARTWRIGHT_TEST_POSTGRES"
+	RedisEnv    = "CARTWRIGHT_TEST_REDIS"
+)
+
+// patience bounds the start of a server on a busy machine.
+const patience = time.Minute
+
+var ownPostgres = sync.OnceValues(func() (string, error) { return own(StartPostgres) })
+var ownRedis = sync.OnceValues(func() (string, error) { return own(StartRedis) })
+
+// own starts a server for this test process alone; it ends with the process.
+func own(start func(context.Context) (*Server, error)) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	s, err := start(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.URL, nil
+}
+
+// Postgres answers the URL of a fresh database, as superuser; it is dropped with the test. The server is the one
+// cmd/testenv started, else one of this process.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	admin := os.Getenv(PostgresEnv)
+	if admin == "" {
+		var err error
+		if admin, err = ownPostgres(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url, drop, err := Database(context.Background(), admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := drop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return url
+}
+
+// Redis answers the URL of an empty Redis database that is the test's own.
+func Redis(t testing.TB) string {
+	t.Helper()
+	base := os.Getenv(RedisEnv)
+	if base == "" {
+		var err error
+		if base, err = ownRedis(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url := base[:strings.LastIndex(base, "/")+1] + strconv.FormatInt(freeRedisDB(t, base), 10)
+	return url
+}
+
+// freeRedisDB takes the next database number, across the processes that share the server.
+func freeRedisDB(t testing.TB, base string) int64 {
+	t.Helper()
+	options, err := redis.ParseURL(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	defer client.Close()
+	n, err := client.Incr(context.Background(), "cartwright-tests").Result() // kept in database 0
+	if err != nil {
+		t.Fatal(err)
+	}
+	n = 1 + (n-1)%511
+	options.DB = int(n)
+	mine := redis.NewClient(options)
+	defer mine.Close()
+	if err := mine.FlushDB(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,100 @@
+// Command testenv runs a command with a throwaway Postgres and Redis beside it:
+//
+//	go run ./cmd/testenv -- go test ./...
+//
+// It finds the servers, or installs them with the system's package manager when it runs as root, and tells what to
+// install otherwise. The servers listen on loopback and end with the command, whose exit code it passes on.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+func main() {
+	code, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testenv:", err)
+	}
+	os.Exit(code)
+}
+
+func run(args []string) (code int, err error) {
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return 2, errors.New("usage: testenv -- command…")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := install(ctx); err != nil {
+		return 1, err
+	}
+	env := os.Environ()
+	for name, start := range map[string]func(context.Context) (*testservers.Server, error){
+		testservers.PostgresEnv: testservers.StartPostgres, testservers.RedisEnv: testservers.StartRedis,
+	} {
+		s, err := within(ctx, start)
+		if err != nil {
+			return 1, err
+		}
+		defer func() { err = errors.Join(err, s.Stop()) }()
+		env = append(env, name+"="+s.URL)
+	}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, os.Stdin, os.Stdout, os.Stderr
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return max(1, exit.ExitCode()), nil
+	}
+	if err != nil {
+		return 1, err
+	}
+	return 0, nil
+}
+
+func within(ctx context.Context, start func(context.Context) (*testservers.Server, error)) (*testservers.Server, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	return start(ctx)
+}
+
+// install brings missing servers by apt-get, without letting the packages start services of their own.
+func install(ctx context.Context) error {
+	missing := testservers.Available()
+	apt, err := exec.LookPath("apt-get")
+	if missing == nil {
+		return nil
+	}
+	if err != nil || os.Getuid() != 0 {
+		return missing
+	}
+	fmt.Fprintln(os.Stderr, "testenv: installing", testservers.Packages)
+	const policy = "/usr/sbin/policy-rc.d" // Debian asks it before a package starts a service; 101 is no
+	if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) {
+		if err := os.WriteFile(policy, []byte("#!/bin/sh\nexit 101\n"), 0o755); err != nil {
+			return err
+		}
+		defer os.Remove(policy)
+	}
+	for _, args := range [][]string{{"update", "-q"}, slices.Concat([]string{"install", "-qy", "--no-install-recommends"}, testservers.Packages)} {
+		cmd := exec.CommandContext(ctx, apt, args...)
+		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
+		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return errors.Join(missing, err)
+		}
+	}
+	return testservers.Available()
+}
