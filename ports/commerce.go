@@ -35,7 +35,8 @@ type Stock interface {
 	// Set writes the on-hand count and tracking of a variant of product, making its rows (live, and test as a copy) when
 	// new. Errors: ErrShort if fewer than what is reserved.
 	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level Level) error
-	// Reserve promises demands to holder until the given time, replacing what holder held. Errors: ErrShort, and then nothing is held.
+	// Reserve promises demands to holder until the given time, replacing what holder held. Errors: ErrShort, and
+	// then holder keeps what it held.
 	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, until time.Time) error
 	// Release ends holder's promises.
 	Release(ctx context.Context, t tenant.ID, holder string) error
@@ -46,7 +47,8 @@ type Stock interface {
 // Use is one use of a discount by one customer (id, or folded email of a guest).
 type Use struct {
 	Discount, Customer      string
-	Limit, PerCustomerLimit int64 // 0: none
+	Code                    string // as the client typed it; told when refused
+	Limit, PerCustomerLimit int64  // 0: none
 }
 
 // ErrUsedUp: a discount's limit is reached by placed and reserved uses.
@@ -57,7 +59,8 @@ var ErrCustomerUsedUp = discount.ErrCustomerLimit
 
 // Uses counts discount uses per environment: reserved by a holder (checkout), then placed by it.
 type Uses interface {
-	// Reserve promises uses to holder, replacing what it held. Errors: ErrUsedUp, ErrCustomerUsedUp with Data "code".
+	// Reserve promises uses to holder, replacing what it held. Errors: ErrUsedUp, ErrCustomerUsedUp with Data "code", and then it
+	// holds what it held before.
 	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
 	// Release ends holder's promises; placed uses stay.
 	Release(ctx context.Context, t tenant.ID, holder string) error

@@ -118,7 +118,8 @@ type Receipts interface {
 // Claims guard keyed work that spans several transactions: at most one holder at a time. They live in SQL.
 type Claims interface {
 	// Claim takes key for owner until lease runs out on the database's clock. It answers the finished receipt instead when
-	// there is one (fence 0). Errors: idempotency_in_progress while another holder's lease runs.
+	// there is one (fence 0). Errors: idempotency_in_progress while another holder's lease runs, idempotency_key_reused
+	// when that holder's fingerprint is another one.
 	Claim(ctx context.Context, t tenant.ID, key ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *Receipt, err error)
 	// Renew extends a lease still held. Errors: ErrFenced.
 	Renew(ctx context.Context, t tenant.ID, key ReceiptKey, fence int64, lease time.Duration) error

@@ -27,6 +27,14 @@ func (d *dialect) in(expr, arg string) string {
 	return expr + " IN (SELECT value FROM json_each(" + arg + "))"
 }
 
+// forUpdate makes a SELECT lock its rows. SQLite has one writer: the transaction itself is the lock.
+func (d *dialect) forUpdate() string {
+	if d.postgres {
+		return " FOR UPDATE"
+	}
+	return ""
+}
+
 // holds says that text expr contains the text bound to arg, byte for byte: no character is a wildcard.
 func (d *dialect) holds(expr, arg string) string {
 	if d.postgres {

@@ -1,0 +1,100 @@
+package sqlstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Claims is a ports.Claims: rows of the receipts table that are not done yet. Here alone the database's clock counts,
+// because the instances that compete for a lease share no other one. A row stays when its claim is given up, so that the
+// fence only ever grows.
+type Claims struct {
+	store             *Store
+	take, renew, drop string
+}
+
+var _ ports.Claims = Claims{}
+
+// Claims are the claims of s.
+func (s *Store) Claims() Claims {
+	now, until := "CAST(unixepoch('subsec') * 1000 AS INTEGER)", "CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4"
+	if s.d.postgres {
+		now, until = "clock_timestamp()", "clock_timestamp() + $4::bigint * interval '1 millisecond'"
+	}
+	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
+	return Claims{
+		store: s,
+		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` + until + `, ` + now + `)
+			ON CONFLICT (tenant, key) DO UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
+			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
+			RETURNING fence`,
+		renew: "UPDATE receipts SET lease_until = " + until + mine,
+		// Without a fingerprint the key may come back with another body; the next fence refuses what this holder left behind.
+		drop: "UPDATE receipts SET lease_until = " + now + ", fence = fence + 1, fingerprint = $4" + mine,
+	}
+}
+
+// Claim implements ports.Claims.
+func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *ports.Receipt, err error) {
+	var holder []byte
+	err = c.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		fence, done, holder = 0, nil, nil
+		taken, err := queryRow(ctx, t, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
+		if err != nil || taken {
+			return err
+		}
+		switch kept, err := t.Receipt(ctx, key); {
+		case err == nil:
+			done = &kept
+			return nil
+		case !errors.Is(err, ports.ErrAbsent):
+			return err
+		}
+		_, err = queryRow(ctx, t, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
+		return err
+	})
+	switch {
+	case err != nil:
+		return 0, nil, fmt.Errorf("claim key: %w", err)
+	case fence != 0 || done != nil:
+		return fence, done, nil
+	case len(holder) > 0 && !bytes.Equal(holder, fingerprint[:]):
+		return 0, nil, once.ErrKeyReused
+	}
+	return 0, nil, once.ErrInProgress
+}
+
+// Renew implements ports.Claims.
+func (c Claims) Renew(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fence int64, lease time.Duration) error {
+	n, err := c.change(ctx, c.renew, id, key, fence, lease.Milliseconds())
+	switch {
+	case err != nil:
+		return fmt.Errorf("renew claim: %w", err)
+	case n == 0:
+		return ports.ErrFenced
+	}
+	return nil
+}
+
+// Drop implements ports.Claims. A claim that is no longer held is left alone.
+func (c Claims) Drop(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fence int64) error {
+	if _, err := c.change(ctx, c.drop, id, key, fence, []byte{}); err != nil {
+		return fmt.Errorf("drop claim: %w", err)
+	}
+	return nil
+}
+
+func (c Claims) change(ctx context.Context, text string, id tenant.ID, key ports.ReceiptKey, fence int64, last any) (n int64, err error) {
+	err = c.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		n, err = exec(ctx, t, text, string(id), key[:], fence, last)
+		return err
+	})
+	return n, err
+}

@@ -1,0 +1,77 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// ledgerRows is ports.Ledger inside a transaction. It has no statement that changes or removes a movement.
+type ledgerRows struct{ *txn }
+
+const addMovement = `INSERT INTO money_movements (tenant, id, environment, type, minor, currency, provider, account, reference, checkout, order_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (tenant, environment, provider, account, type, reference) DO NOTHING`
+
+// Append implements ports.Ledger.
+func (t ledgerRows) Append(ctx context.Context, m ports.Movement) error {
+	if !t.covers(string(m.Tenant)) {
+		return t.refuse(errForeign)
+	}
+	n, err := exec(ctx, t, addMovement, string(m.Tenant), m.ID, string(m.Environment), m.Type, m.Amount.Minor, string(m.Amount.Currency),
+		m.Provider, m.Account, m.Reference, m.Checkout, m.Order, m.At)
+	switch {
+	case err != nil:
+		return fmt.Errorf("record money movement: %w", err)
+	case n == 0:
+		return ports.ErrMoneyKnown
+	}
+	return nil
+}
+
+// signed is what a movement adds to a balance.
+const signed = "CAST(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END) AS bigint)"
+
+// Balance implements ports.Ledger.
+func (t ledgerRows) Balance(ctx context.Context, order string) (map[money.Currency]int64, error) {
+	balance := map[money.Currency]int64{}
+	var a args
+	err := query(ctx, t, func(r row) error {
+		var currency string
+		var minor int64
+		err := r.Scan(&currency, &minor)
+		balance[money.Currency(currency)] = minor
+		return err
+	}, "SELECT currency, "+signed+" FROM money_movements r WHERE "+t.fence(&a, "r")+" AND order_id = "+a.bind(order)+" GROUP BY currency", a...)
+	if err != nil {
+		return nil, fmt.Errorf("balance of order: %w", err)
+	}
+	return balance, nil
+}
+
+// Imbalance is an order of which more money went back than came in: the books are wrong.
+type Imbalance struct {
+	Tenant      tenant.ID
+	Environment tenant.Environment
+	Order       string
+	Currency    money.Currency
+	Minor       int64 // charges − refunds, below zero
+}
+
+// CheckBooks lists the imbalances of all tenants; there are none unless something is broken.
+func (s *Store) CheckBooks(ctx context.Context) (wrong []Imbalance, err error) {
+	err = query(ctx, &reads{s, systemScope}, func(r row) error {
+		var id, env, currency string
+		var w Imbalance
+		err := r.Scan(&id, &env, &w.Order, &currency, &w.Minor)
+		w.Tenant, w.Environment, w.Currency = tenant.ID(id), tenant.Environment(env), money.Currency(currency)
+		wrong = append(wrong, w)
+		return err
+	}, "SELECT tenant, environment, order_id, currency, "+signed+" FROM money_movements WHERE order_id <> '' GROUP BY 1, 2, 3, 4 HAVING "+signed+" < 0 ORDER BY 1, 2, 3, 4")
+	if err != nil {
+		return nil, fmt.Errorf("check books: %w", err)
+	}
+	return wrong, nil
+}

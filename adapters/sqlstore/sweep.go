@@ -1,0 +1,85 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// sweepSize bounds what one call of Sweep takes on, so that none holds a lock for long.
+const sweepSize = 500
+
+// abandonedClaim is how long a claim that nobody finished or took over is remembered, and its fence with it.
+const abandonedClaim = 30 * 24 * time.Hour
+
+// Swept is what a call of Sweep did.
+type Swept struct {
+	Holders  int // whose promises of stock ended
+	Receipts int // forgotten
+}
+
+// More reports whether there may be more to do.
+func (s Swept) More() bool { return s.Holders >= sweepSize || s.Receipts >= sweepSize }
+
+// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts past their
+// expiry. It works across tenants and is safe to run on several instances at once.
+func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
+	type due struct{ tenant, holder string }
+	var all []due
+	err = query(ctx, &reads{s, systemScope}, func(r row) error {
+		var d due
+		err := r.Scan(&d.tenant, &d.holder)
+		all = append(all, d)
+		return err
+	}, "SELECT DISTINCT tenant, holder FROM reservations WHERE until_time <= $1 LIMIT $2", now, sweepSize)
+	for i := 0; err == nil && i < len(all); i++ {
+		err = s.transact(ctx, ports.Of(tenant.ID(all[i].tenant)), func(ctx context.Context, t *txn) error {
+			return endOverdue(ctx, t, all[i].tenant, all[i].holder, now)
+		})
+		done.Holders++
+	}
+	if err != nil {
+		return done, fmt.Errorf("sweep reservations: %w", err)
+	}
+	err = s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		n, err := exec(ctx, t, `DELETE FROM receipts WHERE (tenant, key) IN (
+			SELECT tenant, key FROM receipts WHERE expires_at <= $1 OR NOT done AND lease_until <= $2 LIMIT $3)`, now, now.Add(-abandonedClaim), sweepSize)
+		done.Receipts = int(n)
+		return err
+	})
+	if err != nil {
+		return done, fmt.Errorf("sweep receipts: %w", err)
+	}
+	return done, nil
+}
+
+// endOverdue takes its locks as Reserve does: promises first, then stock in variant order.
+func endOverdue(ctx context.Context, t *txn, tenantID, holder string, now time.Time) error {
+	var ended []promise
+	err := query(ctx, t, func(r row) error {
+		var p promise
+		err := r.Scan(&p.env, &p.variant, &p.held)
+		ended = append(ended, p)
+		return err
+	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND until_time <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
+	if err != nil || len(ended) == 0 {
+		return err
+	}
+	slices.SortFunc(ended, byPlace)
+	var moves counting[promise]
+	for _, p := range ended {
+		moves.plain(promiseUnits, tenantID, p.env, p.variant, -p.held)
+	}
+	_, err = moves.run(ctx, t)
+	return err
+}
+
+// byPlace is the order in which rows of stock are locked.
+func byPlace(a, b promise) int {
+	return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.env, b.env))
+}
