@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -218,13 +217,7 @@ func liteArgs(args []any) []any {
 		case time.Time:
 			v = a.UnixMilli()
 		case []string:
-			v = jsonList(a, collection.AppendString)
-		case []int64:
-			v = jsonList(a, func(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) })
-		case []bool:
-			v = jsonList(a, strconv.AppendBool)
-		case []time.Time:
-			v = jsonList(a, func(dst []byte, t time.Time) []byte { return strconv.AppendInt(dst, t.UnixMilli(), 10) })
+			v = string(jsonTexts(a))
 		default:
 			continue
 		}
@@ -239,14 +232,13 @@ func liteArgs(args []any) []any {
 	return out
 }
 
-// jsonList is a list as json_each takes it apart.
-func jsonList[T any](list []T, each func([]byte, T) []byte) string {
+func jsonTexts(list []string) []byte {
 	out := []byte{'['}
-	for i, v := range list {
+	for i, s := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = each(out, v)
+		out = collection.AppendString(out, s)
 	}
-	return string(append(out, ']'))
+	return append(out, ']')
 }

@@ -31,7 +31,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -50,7 +49,6 @@ type Bank struct {
 	Options
 	mux    *http.ServeMux
 	closed chan struct{}
-	once   sync.Once
 }
 
 // New makes a bank on a store, which it closes with itself.
@@ -87,12 +85,9 @@ func New(o Options) (*Bank, error) {
 // ServeHTTP answers one request.
 func (b *Bank) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
-// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon.
-func (b *Bank) Stop() { b.once.Do(func() { close(b.closed) }) }
-
-// Close stops the bank and closes its store. Call it after the HTTP server finished its requests.
+// Close ends hanging calls and closes the store. Call it once, after the HTTP server stopped accepting.
 func (b *Bank) Close() error {
-	b.Stop()
+	close(b.closed)
 	return b.Store.Close()
 }
 

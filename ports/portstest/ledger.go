@@ -1,0 +1,87 @@
+package portstest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"strconv"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func movement(id tenant.ID, number int, kind, reference string, minor int64) ports.Movement {
+	return ports.Movement{
+		ID: "m" + strconv.Itoa(number), Tenant: id, Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"},
+		Provider: "sandbox", Account: "acc", Reference: reference, Checkout: "c1", Order: "o1", At: day,
+	}
+}
+
+// Ledger tests the books of the stores that open makes.
+func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
+	s := open(t)
+	t.Run("charges minus refunds are the balance of an order", func(t *testing.T) {
+		id := freshTenant()
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			return errors.Join(tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000)), tx.Ledger.Append(ctx, movement(id, 2, "refund", "p1", 300)))
+		})
+		for tenantID, want := range map[tenant.ID]map[money.Currency]int64{id: {"EUR": 700}, freshTenant(): {}} {
+			must(t, s, tenantID, func(ctx context.Context, tx ports.Tx) error {
+				got, err := tx.Ledger.Balance(ctx, "o1")
+				if !maps.Equal(got, want) {
+					t.Errorf("balance %v, want %v", got, want)
+				}
+				return err
+			})
+		}
+	})
+	t.Run("the same money is recorded once", func(t *testing.T) {
+		id := freshTenant()
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000))
+		})
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			if err := tx.Ledger.Append(ctx, movement(id, 2, "charge", "p1", 1000)); !errors.Is(err, ports.ErrMoneyKnown) {
+				t.Errorf("err = %v, want ErrMoneyKnown", err)
+			}
+			return tx.Ledger.Append(ctx, movement(id, 3, "charge", "p2", 1000))
+		})
+	})
+	t.Run("nothing is recorded for another tenant", func(t *testing.T) {
+		id := freshTenant()
+		if err := within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+			return tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000))
+		}); err == nil {
+			t.Error("recorded")
+		}
+	})
+}
+
+// Journal tests the provider calls of the stores that open makes.
+func Journal(t *testing.T, open func(t *testing.T) ports.Store) {
+	s, id := open(t), freshTenant()
+	begin := func(t *testing.T, callID, key, request string) (got ports.ProviderCall) {
+		t.Helper()
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) (err error) {
+			got, err = tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: day})
+			return err
+		})
+		return got
+	}
+	t.Run("the first attempt freezes key and request", func(t *testing.T) {
+		first, second := begin(t, "call-1", "key-1", `{"amount":1}`), begin(t, "call-2", "key-2", `{"amount":2}`)
+		if first.Attempt != 1 || second.Attempt != 2 || second.ProviderKey != "key-1" || string(second.Request) != `{"amount":1}` {
+			t.Errorf("attempts %+v then %+v", first, second)
+		}
+	})
+	t.Run("an attempt is finished, an unknown one is absent", func(t *testing.T) {
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-9", Tenant: id, Outcome: "ok"}); !errors.Is(err, ports.ErrAbsent) {
+				t.Errorf("err = %v, want ErrAbsent", err)
+			}
+			return tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
+		})
+	})
+}

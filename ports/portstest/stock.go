@@ -1,0 +1,256 @@
+package portstest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// errBoom is an error of ours, to see a transaction rolled back.
+var errBoom = errors.New("boom")
+
+// within runs fn in a transaction of tenant id.
+func within(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) error {
+	t.Helper()
+	return s.Atomically(t.Context(), ports.Of(id), fn)
+}
+
+// must runs fn in a transaction of tenant id that has to succeed.
+func must(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) {
+	t.Helper()
+	if err := within(t, s, id, fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names makes the tenants of tests distinct, for suites that share a database.
+var names atomic.Int64
+
+func freshTenant() tenant.ID { return tenant.ID("tenant-" + strconv.FormatInt(names.Add(1), 10)) }
+
+// shelf is one tenant's stock, with words for what the tests do to it.
+type shelf struct {
+	t  *testing.T
+	s  ports.Store
+	id tenant.ID
+}
+
+func (h shelf) set(variant string, onHand int64, tracked bool) {
+	h.t.Helper()
+	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, h.id, tenant.Live, "p", variant, ports.Level{OnHand: onHand, Tracked: tracked})
+	})
+}
+
+func (h shelf) reserve(holder string, demands ...ports.Demand) error {
+	return within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Reserve(ctx, h.id, tenant.Live, holder, demands, day.Add(time.Hour))
+	})
+}
+
+func (h shelf) take(holder string, demands ...ports.Demand) error {
+	return within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Take(ctx, h.id, tenant.Live, holder, demands)
+	})
+}
+
+func (h shelf) want(when string, want map[string]ports.Level) {
+	h.t.Helper()
+	var got map[string]ports.Level
+	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) (err error) {
+		got, err = tx.Stock.Levels(ctx, tenant.Live, slices.Collect(maps.Keys(want)))
+		return err
+	})
+	if !maps.Equal(got, want) {
+		h.t.Errorf("%s: stock %v, want %v", when, got, want)
+	}
+}
+
+// Stock tests the stock of the stores that open makes.
+func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
+	s := open(t)
+	run := func(name string, test func(h shelf)) {
+		t.Run(name, func(t *testing.T) { test(shelf{t, s, freshTenant()}) })
+	}
+	run("units are set, promised, replaced, released and taken", stockLife)
+	run("a shortage names the variant and changes nothing", stockShort)
+	run("a refusal leaves the rest of its transaction alone", stockRefusalCommits)
+	run("untracked variants never run short", func(h shelf) {
+		h.set("v", 0, false)
+		if err := errors.Join(h.reserve("c", ports.Demand{Variant: "v", Quantity: 9}), h.take("c", ports.Demand{Variant: "v", Quantity: 9})); err != nil {
+			h.t.Fatal(err)
+		}
+		h.want("after the sale", map[string]ports.Level{"v": {}})
+	})
+	run("less than what is promised cannot be set", func(h shelf) {
+		h.set("v", 5, true)
+		_ = h.reserve("c", ports.Demand{Variant: "v", Quantity: 4})
+		err := within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.Level{OnHand: 3, Tracked: true})
+		})
+		if !errors.Is(err, ports.ErrShort) {
+			h.t.Errorf("err = %v, want ErrShort", err)
+		}
+	})
+	run("live and test stock are apart", stockEnvironments)
+	run("another tenant sees and moves nothing", stockTenants)
+	run("a hundred buyers get exactly thirty units", stockRush)
+	run("crossing demands never wait for each other", stockCrossing)
+}
+
+func stockLife(h shelf) {
+	h.set("a", 10, true)
+	h.set("b", 5, true)
+	steps := []struct {
+		name string
+		do   func() error
+		want map[string]ports.Level
+	}{
+		{"reserve sums demands of a variant", func() error {
+			return h.reserve("c1", ports.Demand{Variant: "b", Quantity: 1}, ports.Demand{Variant: "a", Quantity: 2}, ports.Demand{Variant: "b", Quantity: 1})
+		}, map[string]ports.Level{"a": {OnHand: 10, Reserved: 2, Tracked: true}, "b": {OnHand: 5, Reserved: 2, Tracked: true}}},
+		{"reserving again replaces", func() error { return h.reserve("c1", ports.Demand{Variant: "a", Quantity: 10}) },
+			map[string]ports.Level{"a": {OnHand: 10, Reserved: 10, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
+		{"the holder takes what it was promised", func() error { return h.take("c1", ports.Demand{Variant: "a", Quantity: 8}) },
+			map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
+		{"without a promise free units are taken", func() error { return h.take("c2", ports.Demand{Variant: "b", Quantity: 5}) },
+			map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
+		{"release gives back", func() error {
+			return errors.Join(h.reserve("c3", ports.Demand{Variant: "a", Quantity: 2}), within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error { return tx.Stock.Release(ctx, h.id, "c3") }))
+		}, map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
+	}
+	for _, step := range steps {
+		if err := step.do(); err != nil {
+			h.t.Fatalf("%s: %v", step.name, err)
+		}
+		h.want(step.name, step.want)
+	}
+}
+
+func stockShort(h shelf) {
+	h.set("a", 3, true)
+	h.set("b", 3, true)
+	if err := h.reserve("other", ports.Demand{Variant: "b", Quantity: 2}); err != nil {
+		h.t.Fatal(err)
+	}
+	for name, do := range map[string]func(string, ...ports.Demand) error{"reserve": h.reserve, "take": h.take} {
+		f := fault.From(do("c", ports.Demand{Variant: "a", Quantity: 3}, ports.Demand{Variant: "b", Quantity: 2}))
+		if !errors.Is(f, ports.ErrShort) || f.Data["variantId"] != "b" || f.Data["requested"] != int64(2) || f.Data["available"] != int64(1) {
+			h.t.Errorf("%s: %v with %v", name, f, f.Data)
+		}
+	}
+	if err := h.reserve("c", ports.Demand{Variant: "unheard-of", Quantity: 1}); !errors.Is(err, ports.ErrShort) {
+		h.t.Errorf("a variant without a row: %v, want ErrShort", err)
+	}
+	h.want("after refusals", map[string]ports.Level{"a": {OnHand: 3, Tracked: true}, "b": {OnHand: 3, Reserved: 2, Tracked: true}})
+}
+
+func stockRefusalCommits(h shelf) {
+	h.set("a", 3, true)
+	h.set("b", 0, true)
+	key := freshKey()
+	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		err := tx.Stock.Reserve(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "a", Quantity: 1}, {Variant: "b", Quantity: 1}}, day)
+		if !errors.Is(err, ports.ErrShort) {
+			return err
+		}
+		return tx.Receipts.Keep(ctx, ports.Receipt{Tenant: h.id, Key: key, Result: ports.Refused, At: day}, 0)
+	})
+	h.want("after the refusal", map[string]ports.Level{"a": {OnHand: 3, Tracked: true}, "b": {Tracked: true}})
+	if _, err := h.s.Read(ports.Of(h.id)).Receipt(h.t.Context(), key); err != nil {
+		h.t.Errorf("the refusal's receipt: %v", err)
+	}
+}
+
+func stockEnvironments(h shelf) {
+	h.set("v", 7, true)
+	levels := map[tenant.Environment]ports.Level{}
+	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.Level{OnHand: 9, Tracked: true}); err != nil {
+			return err
+		}
+		for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
+			got, err := tx.Stock.Levels(ctx, env, []string{"v"})
+			if err != nil {
+				return err
+			}
+			levels[env] = got["v"]
+		}
+		return nil
+	})
+	want := map[tenant.Environment]ports.Level{tenant.Live: {OnHand: 9, Tracked: true}, tenant.Test: {OnHand: 7, Tracked: true}}
+	if !maps.Equal(levels, want) {
+		h.t.Errorf("levels %v, want %v: the test row starts as a copy and a live restock leaves it alone", levels, want)
+	}
+}
+
+func stockTenants(h shelf) {
+	h.set("v", 5, true)
+	stranger := shelf{h.t, h.s, freshTenant()}
+	stranger.want("a stranger's view", map[string]ports.Level{})
+	if err := stranger.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrShort) {
+		h.t.Errorf("a stranger reserved: %v", err)
+	}
+	err := within(h.t, h.s, stranger.id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Take(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "v", Quantity: 1}})
+	})
+	if err == nil {
+		h.t.Error("a transaction took stock of a tenant it is not bound to")
+	}
+	h.want("after the strangers", map[string]ports.Level{"v": {OnHand: 5, Tracked: true}})
+}
+
+func stockRush(h shelf) {
+	h.set("v", 30, true)
+	var sold atomic.Int64
+	var all sync.WaitGroup
+	for i := range 100 {
+		all.Go(func() {
+			holder, demand := "c"+strconv.Itoa(i), ports.Demand{Variant: "v", Quantity: 1}
+			err := h.reserve(holder, demand)
+			if err == nil {
+				err = h.take(holder, demand)
+			}
+			switch {
+			case err == nil:
+				sold.Add(1)
+			case !errors.Is(err, ports.ErrShort):
+				h.t.Errorf("buyer %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	if sold.Load() != 30 {
+		h.t.Errorf("sold %d, want 30", sold.Load())
+	}
+	h.want("after the rush", map[string]ports.Level{"v": {Tracked: true}})
+}
+
+func stockCrossing(h shelf) {
+	h.set("a", 1000, true)
+	h.set("b", 1000, true)
+	var all sync.WaitGroup
+	for i := range 40 {
+		demands := []ports.Demand{{Variant: "a", Quantity: 1}, {Variant: "b", Quantity: 1}}
+		if i%2 == 1 {
+			slices.Reverse(demands)
+		}
+		all.Go(func() {
+			if err := h.reserve("c"+strconv.Itoa(i), demands...); err != nil {
+				h.t.Errorf("buyer %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	h.want("after the crossing", map[string]ports.Level{"a": {OnHand: 1000, Reserved: 40, Tracked: true}, "b": {OnHand: 1000, Reserved: 40, Tracked: true}})
+}

@@ -1,0 +1,147 @@
+package portstest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// counterTop is one tenant's discounts, with words for what the tests do to them.
+type counterTop struct {
+	t  *testing.T
+	s  ports.Store
+	id tenant.ID
+}
+
+func (c counterTop) do(fn func(context.Context, ports.Uses) error) error {
+	return within(c.t, c.s, c.id, func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.Uses) })
+}
+
+func (c counterTop) reserve(holder string, uses ...ports.Use) error {
+	return c.do(func(ctx context.Context, u ports.Uses) error { return u.Reserve(ctx, c.id, tenant.Live, holder, uses) })
+}
+
+func (c counterTop) place(holder string, uses ...ports.Use) error {
+	return c.do(func(ctx context.Context, u ports.Uses) error { return u.Place(ctx, c.id, tenant.Live, holder, uses) })
+}
+
+func (c counterTop) release(holder string) error {
+	return c.do(func(ctx context.Context, u ports.Uses) error { return u.Release(ctx, c.id, holder) })
+}
+
+func (c counterTop) want(when, customer string, all, own map[string]int64) {
+	c.t.Helper()
+	var gotAll, gotOwn map[string]int64
+	if err := c.do(func(ctx context.Context, u ports.Uses) (err error) {
+		gotAll, gotOwn, err = u.Counts(ctx, tenant.Live, []string{"d1", "d2"}, customer)
+		return err
+	}); err != nil {
+		c.t.Fatal(err)
+	}
+	drop := func(_ string, n int64) bool { return n == 0 }
+	maps.DeleteFunc(gotAll, drop)
+	maps.DeleteFunc(gotOwn, drop)
+	if !maps.Equal(gotAll, all) || !maps.Equal(gotOwn, own) {
+		c.t.Errorf("%s: counts %v and %v of %s, want %v and %v", when, gotAll, gotOwn, customer, all, own)
+	}
+}
+
+// Uses tests the discount uses of the stores that open makes.
+func Uses(t *testing.T, open func(t *testing.T) ports.Store) {
+	s := open(t)
+	run := func(name string, test func(c counterTop)) {
+		t.Run(name, func(t *testing.T) { test(counterTop{t, s, freshTenant()}) })
+	}
+	run("uses are reserved, replaced, released and placed", usesLife)
+	run("a limit counts placed and reserved uses", usesLimit)
+	run("a customer's limit is their own", usesCustomerLimit)
+	run("a one-use code survives fifty placements at once", usesRush)
+	run("another tenant counts alone", func(c counterTop) {
+		once := ports.Use{Discount: "d1", Customer: "ann", Limit: 1}
+		other := counterTop{c.t, c.s, freshTenant()}
+		if err := errors.Join(c.place("c1", once), other.place("c1", once)); err != nil {
+			c.t.Error(err)
+		}
+	})
+}
+
+func usesLife(c counterTop) {
+	d1, d2 := ports.Use{Discount: "d1", Customer: "ann", Limit: 5}, ports.Use{Discount: "d2", Customer: "ann"}
+	steps := []struct {
+		name     string
+		do       func() error
+		all, own map[string]int64
+	}{
+		{"reserved", func() error { return c.reserve("c1", d1) }, map[string]int64{"d1": 1}, map[string]int64{"d1": 1}},
+		{"reserved again", func() error { return c.reserve("c1", d1) }, map[string]int64{"d1": 1}, map[string]int64{"d1": 1}},
+		{"replaced", func() error { return c.reserve("c1", d2) }, map[string]int64{"d2": 1}, map[string]int64{"d2": 1}},
+		{"for another customer", func() error { return c.reserve("c1", ports.Use{Discount: "d2", Customer: "bob"}) }, map[string]int64{"d2": 1}, map[string]int64{}},
+		{"placed, held or not", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
+		{"placing again changes nothing", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
+		{"placed uses stay", func() error { return c.release("c1") }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
+		{"reserved ones end", func() error { return errors.Join(c.reserve("c2", d1), c.release("c2")) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
+	}
+	for _, step := range steps {
+		if err := step.do(); err != nil {
+			c.t.Fatalf("%s: %v", step.name, err)
+		}
+		c.want(step.name, "ann", step.all, step.own)
+	}
+}
+
+func usesLimit(c counterTop) {
+	use := func(customer string) ports.Use {
+		return ports.Use{Discount: "d1", Customer: customer, Limit: 2, Code: "TEN"}
+	}
+	if err := errors.Join(c.place("c1", use("ann")), c.reserve("c2", use("bob"))); err != nil {
+		c.t.Fatal(err)
+	}
+	f := fault.From(c.reserve("c3", ports.Use{Discount: "d2", Customer: "eve"}, use("eve")))
+	if !errors.Is(f, ports.ErrUsedUp) || f.Data["code"] != "TEN" {
+		c.t.Errorf("third use: %v %v, want ErrUsedUp for TEN", f, f.Data)
+	}
+	c.want("after the refusal", "eve", map[string]int64{"d1": 2}, map[string]int64{})
+	if err := c.place("c2", use("bob")); err != nil {
+		c.t.Errorf("a reserved use is placed at the limit: %v", err)
+	}
+}
+
+func usesCustomerLimit(c counterTop) {
+	use := ports.Use{Discount: "d1", Customer: "ann", PerCustomerLimit: 1, Code: "TEN"}
+	bobs := use
+	bobs.Customer = "bob"
+	if err := errors.Join(c.reserve("c1", use), c.reserve("c2", bobs)); err != nil {
+		c.t.Fatal(err)
+	}
+	if f := fault.From(c.reserve("c3", use)); !errors.Is(f, ports.ErrCustomerUsedUp) || f.Data["code"] != "TEN" {
+		c.t.Errorf("second use: %v %v, want ErrCustomerUsedUp for TEN", f, f.Data)
+	}
+}
+
+func usesRush(c counterTop) {
+	var placed atomic.Int64
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			err := c.place("c"+strconv.Itoa(i), ports.Use{Discount: "d1", Customer: "u" + strconv.Itoa(i), Limit: 1, PerCustomerLimit: 1})
+			switch {
+			case err == nil:
+				placed.Add(1)
+			case !errors.Is(err, ports.ErrUsedUp):
+				c.t.Errorf("placement %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	if placed.Load() != 1 {
+		c.t.Errorf("%d placements, want 1", placed.Load())
+	}
+}
