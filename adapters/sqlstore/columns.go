@@ -13,9 +13,9 @@ import (
 
 // column is a typed copy of one scalar field, for filters, sorting and indexes; the document stays the truth.
 type column struct {
-	name string // unquoted
-	typ  string // a type word of dialect
-	path []string
+	name string   // unquoted
+	typ  string   // a type word of dialect
+	path []string // nil: listsFold
 	kind collection.Kind
 	fold bool // the folded form of a text
 }
@@ -40,12 +40,15 @@ type unique struct {
 	fields  []string
 }
 
-// own are the columns that every table has besides its query columns.
-var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc"}
+// own are the columns that a table has besides the query columns of its fields.
+var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", listsFold}
 
 func newShape(s *collection.Schema) *shape {
 	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
 	sh.addColumns("", nil, s.Fields)
+	if searchableLists(s.Fields) {
+		sh.columns = append(sh.columns, column{name: listsFold, typ: "TEXT"})
+	}
 	sh.addUniques()
 	sh.insert, sh.update, sh.remove = sh.writes()
 	return sh
@@ -83,7 +86,7 @@ func (sh *shape) addColumns(prefix string, at []string, fields []collection.Fiel
 		case columnType(f.Kind) != "":
 			name := columnName(prefix, f.Name)
 			sh.columns = append(sh.columns, column{name: name, typ: columnType(f.Kind), path: path, kind: f.Kind})
-			if folded(f) {
+			if searched(f) {
 				sh.columns = append(sh.columns, column{name: name + "_fold", typ: "TEXT", path: path, kind: f.Kind, fold: true})
 			}
 		}
@@ -105,14 +108,17 @@ func columnType(k collection.Kind) string {
 	return ""
 }
 
-// folded reports whether people search a field's text; choices are folded when a query is compiled.
-func folded(f collection.Field) bool {
+// searched reports whether people search a field's text; choices are folded when a query is compiled.
+func searched(f collection.Field) bool {
 	text := f.Kind == collection.Text || f.Kind == collection.Textarea || f.Kind == collection.Email
 	return text && f.Read != collection.Nobody
 }
 
 // value gives a column what the record holds at its path.
-func (c *column) value(r collection.Record, fold func(string) string) any {
+func (c *column) value(s *collection.Schema, r collection.Record, fold func(string) string) any {
+	if c.path == nil {
+		return string(foldedLists(nil, s.Fields, r, false, fold))
+	}
 	for _, step := range c.path[:len(c.path)-1] {
 		r = r.Group(step)
 	}
@@ -153,7 +159,7 @@ func (sh *shape) row(r collection.Record, fold func(string) string) []any {
 	}
 	args = append(args, r.Sequence(), r.Time("createdAt"), r.Time("updatedAt"), sh.doc(r))
 	for i := range sh.columns {
-		args = append(args, sh.columns[i].value(r, fold))
+		args = append(args, sh.columns[i].value(sh.schema, r, fold))
 	}
 	return args
 }
@@ -167,7 +173,7 @@ func (sh *shape) doc(r collection.Record) string {
 func (sh *shape) names() []string {
 	var names []string
 	for _, n := range own {
-		if n != "environment" || sh.env {
+		if n != listsFold && (n != "environment" || sh.env) {
 			names = append(names, quote(n))
 		}
 	}
@@ -211,7 +217,7 @@ func (sh *shape) addUniques() {
 			if sh.stands(name) {
 				col = snake(name)
 			}
-			if folded(f) {
+			if searched(f) {
 				col += "_fold"
 			}
 			u.columns = append(u.columns, col)

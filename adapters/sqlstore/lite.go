@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -217,7 +218,13 @@ func liteArgs(args []any) []any {
 		case time.Time:
 			v = a.UnixMilli()
 		case []string:
-			v = string(jsonTexts(a))
+			v = jsonList(a, collection.AppendString)
+		case []int64:
+			v = jsonList(a, func(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) })
+		case []bool:
+			v = jsonList(a, strconv.AppendBool)
+		case []time.Time:
+			v = jsonList(a, func(dst []byte, t time.Time) []byte { return strconv.AppendInt(dst, t.UnixMilli(), 10) })
 		default:
 			continue
 		}
@@ -232,13 +239,14 @@ func liteArgs(args []any) []any {
 	return out
 }
 
-func jsonTexts(list []string) []byte {
+// jsonList is a list as json_each takes it apart.
+func jsonList[T any](list []T, each func([]byte, T) []byte) string {
 	out := []byte{'['}
-	for i, s := range list {
+	for i, v := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = collection.AppendString(out, s)
+		out = each(out, v)
 	}
-	return append(out, ']')
+	return string(append(out, ']'))
 }

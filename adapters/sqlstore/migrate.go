@@ -160,7 +160,7 @@ func (m *migrator) backfill(ctx context.Context, sh *shape, fold func(string) st
 			rec, err := sh.decode(doc)
 			args := []any{tenant, id}
 			for _, c := range fresh {
-				args = append(args, c.value(rec, fold))
+				args = append(args, c.value(sh.schema, rec, fold))
 			}
 			batch = append(batch, stmt{sql: update, args: args})
 			return err
@@ -242,6 +242,9 @@ func (sh *shape) sorted() [][]string {
 }
 
 func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) {
+	if len(path) == 0 {
+		return collection.Field{}, false
+	}
 	i := slices.IndexFunc(fields, func(f collection.Field) bool { return f.Name == path[0] })
 	switch {
 	case i < 0:

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -149,10 +150,33 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// Kill ends the server and all its processes with SIGKILL, as a power cut would, and waits for their end.
+// Kill ends the server and all its processes with SIGKILL, as a power cut would, and waits for their end. Backends of
+// Postgres lead process groups of their own, so they are found as children; the server is stopped first, so that it
+// makes no new ones and cannot tidy up after them.
 func (s *Server) Kill() {
-	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // gone already is fine
+	pid := s.cmd.Process.Pid
+	_ = syscall.Kill(pid, syscall.SIGSTOP) // gone already is fine, here and below
+	for _, child := range childrenOf(pid) {
+		_ = syscall.Kill(child, syscall.SIGKILL)
+	}
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
 	<-s.done
+}
+
+func childrenOf(pid int) (children []int) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	for _, file := range stats {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it ended in between
+		}
+		_, rest, _ := strings.Cut(string(text), ") ") // then the state and the parent
+		fields := strings.Fields(rest)
+		if child, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
+			children = append(children, child)
+		}
+	}
+	return children
 }
 
 // Stop shuts the server down and removes its folder.

@@ -116,15 +116,19 @@ func StockTarget(variants []collection.Record) (collection.Record, error) {
 	return nil, ErrStockElsewhere
 }
 
-// CompleteVariant fills what a variant leaves open: the title from its option values, shipping from its kind.
-func CompleteVariant(next collection.Record, options []collection.Record) collection.Record {
+// CompleteVariant fills what a variant leaves open: the title from its option values, shipping from its kind. What was
+// filled in before follows along when values or kind change, unless the input says otherwise. before is nil on create.
+func CompleteVariant(before, next collection.Record, input map[string]any, options []collection.Record) collection.Record {
 	next = next.Clone()
-	if next.Text("title") == "" {
+	_, titled := input["title"]
+	if followed := before != nil && !titled && before.Text("title") == titleOf(before, options); followed || next.Text("title") == "" {
+		delete(next, "title")
 		if t := titleOf(next, options); t != "" {
 			next["title"] = t
 		}
 	}
-	if next["requiresShipping"] == nil {
+	_, shipped := input["requiresShipping"]
+	if followed := before != nil && !shipped && ShipsBy(before) == (KindOf(before) == Physical); followed || next["requiresShipping"] == nil {
 		next["requiresShipping"] = KindOf(next) == Physical
 	}
 	return next

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -32,6 +33,10 @@ var stores = map[string]func(t *testing.T) func() (*bank.Store, error){
 	"sqlite": func(t *testing.T) func() (*bank.Store, error) {
 		path := filepath.Join(t.TempDir(), "a bank?.db")
 		return func() (*bank.Store, error) { return bank.OpenSQLite(context.Background(), path) }
+	},
+	"postgres": func(t *testing.T) func() (*bank.Store, error) {
+		url := testservers.Postgres(t)
+		return func() (*bank.Store, error) { return bank.OpenPostgres(context.Background(), url) }
 	},
 }
 

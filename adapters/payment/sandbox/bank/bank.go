@@ -31,6 +31,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -49,6 +50,7 @@ type Bank struct {
 	Options
 	mux    *http.ServeMux
 	closed chan struct{}
+	once   sync.Once
 }
 
 // New makes a bank on a store, which it closes with itself.
@@ -85,9 +87,12 @@ func New(o Options) (*Bank, error) {
 // ServeHTTP answers one request.
 func (b *Bank) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
-// Close ends hanging calls and closes the store. Call it once, after the HTTP server stopped accepting.
+// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon.
+func (b *Bank) Stop() { b.once.Do(func() { close(b.closed) }) }
+
+// Close stops the bank and closes its store. Call it after the HTTP server finished its requests.
 func (b *Bank) Close() error {
-	close(b.closed)
+	b.Stop()
 	return b.Store.Close()
 }
 

@@ -1,0 +1,31 @@
+package rest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// sendRead answers a read. What any visitor with the client key may see can be cached, if it is asked about again each
+// time: prices and status must not lag. Contract 1, "caching".
+func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
+	if p.Kind != tenant.ClientKey || c.Method() == fiber.MethodPost {
+		c.Set(fiber.HeaderCacheControl, "private, no-store")
+		return send(c, fiber.StatusOK, body)
+	}
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
+	c.Vary("X-Client-Key", fiber.HeaderAuthorization, "X-API-Key")
+	for given := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
+		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
+			return c.SendStatus(fiber.StatusNotModified)
+		}
+	}
+	return send(c, fiber.StatusOK, body)
+}

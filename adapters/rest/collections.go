@@ -1,0 +1,199 @@
+package rest
+
+import (
+	"mime"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// Collections registers list, count, get, create, update and delete of every collection. Spec 4.1. It comes after all
+// other areas: its /:id catches any word.
+type Collections struct{ Content *content.Content }
+
+// Mount implements Area. Methods that a collection never takes are not registered, so that the router answers 405.
+func (a Collections) Mount(r fiber.Router) {
+	for _, s := range a.Content.Registry.All() {
+		one := records{a.Content, s}
+		at := "/" + s.Slug
+		r.Get(at+"/count", one.count)
+		r.Get(at, one.list)
+		r.Post(at, one.create)
+		r.Get(at+"/:id", one.get)
+		r.Patch(at+"/:id", one.update)
+		if !s.NoDelete && !s.Operated {
+			r.Delete(at+"/:id", one.delete)
+		}
+	}
+}
+
+// records is the routes of one collection.
+type records struct {
+	content *content.Content
+	schema  *collection.Schema
+}
+
+func (a records) list(c *fiber.Ctx) error {
+	return a.find(c, string(c.Request().URI().QueryString()))
+}
+
+func (a records) find(c *fiber.Ctx, raw string) error {
+	call, err := caller(c)
+	if err != nil {
+		return err
+	}
+	params, err := parseQuery(raw)
+	if err != nil {
+		return err
+	}
+	q, err := listQuery(params)
+	if err != nil {
+		return err
+	}
+	page, err := a.content.List(c.UserContext(), call.Principal, a.schema, q)
+	if err != nil {
+		return err
+	}
+	body, err := page.Append(nil)
+	if err != nil {
+		return err
+	}
+	return sendRead(c, call.Principal, body)
+}
+
+func (a records) count(c *fiber.Ctx) error {
+	call, params, err := a.asked(c)
+	if err != nil {
+		return err
+	}
+	where, err := whereParam(params)
+	if err != nil {
+		return err
+	}
+	n, err := a.content.Count(c.UserContext(), call.Principal, a.schema, where)
+	if err != nil {
+		return err
+	}
+	return sendRead(c, call.Principal, append(strconv.AppendInt([]byte(`{"totalDocs":`), n, 10), '}'))
+}
+
+func (a records) get(c *fiber.Ctx) error {
+	call, params, err := a.asked(c)
+	if err != nil {
+		return err
+	}
+	show, err := showParams(params)
+	if err != nil {
+		return err
+	}
+	body, err := a.content.Get(c.UserContext(), call.Principal, a.schema, c.Params("id"), show)
+	if err != nil {
+		return err
+	}
+	return sendRead(c, call.Principal, body)
+}
+
+// create also answers a query that was too long for an address: POST with the method override GET. Contract 3.
+func (a records) create(c *fiber.Ctx) error {
+	if strings.EqualFold(c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override")), fiber.MethodGet) {
+		form, err := rawBody(c, fiber.MIMEApplicationForm)
+		if err != nil {
+			return err
+		}
+		return a.find(c, string(form))
+	}
+	if a.schema.Operated {
+		c.Set(fiber.HeaderAllow, "GET, HEAD")
+		return content.ErrOperated
+	}
+	return a.write(c, "create", func(call once.Call, body map[string]any, show content.Show) (once.Answer, error) {
+		return a.content.Create(c.UserContext(), call, a.schema, body, show)
+	})
+}
+
+func (a records) update(c *fiber.Ctx) error {
+	return a.write(c, "update", func(call once.Call, body map[string]any, show content.Show) (once.Answer, error) {
+		return a.content.Update(c.UserContext(), call, a.schema, c.Params("id"), body, show)
+	})
+}
+
+func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]any, content.Show) (once.Answer, error)) error {
+	_, params, err := a.asked(c)
+	if err != nil {
+		return err
+	}
+	show, err := showParams(params)
+	if err != nil {
+		return err
+	}
+	body, err := readDocument(c)
+	if err != nil {
+		return err
+	}
+	call, err := keyed(c, a.schema.Slug+"."+verb, body)
+	if err != nil {
+		return err
+	}
+	answer, err := do(call, body, show)
+	if err != nil {
+		return err
+	}
+	return reply(c, answer)
+}
+
+func (a records) delete(c *fiber.Ctx) error {
+	_, params, err := a.asked(c)
+	if err != nil {
+		return err
+	}
+	show, err := showParams(params)
+	if err != nil {
+		return err
+	}
+	call, err := keyed(c, a.schema.Slug+".delete", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := a.content.Delete(c.UserContext(), call, a.schema, c.Params("id"), show)
+	if err != nil {
+		return err
+	}
+	return reply(c, answer)
+}
+
+// asked is who calls and the parameters in the address.
+func (a records) asked(c *fiber.Ctx) (once.Call, map[string]any, error) {
+	call, err := caller(c)
+	if err != nil {
+		return call, nil, err
+	}
+	params, err := parseQuery(string(c.Request().URI().QueryString()))
+	return call, params, err
+}
+
+// readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
+func readDocument(c *fiber.Ctx) (map[string]any, error) {
+	if kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || kind != fiber.MIMEMultipartForm {
+		return readTree(c)
+	}
+	if len(c.Request().Body()) > jsonLimit {
+		return nil, ErrTooLarge.Saying("The body is larger than %d bytes.", jsonLimit)
+	}
+	form, err := c.MultipartForm()
+	if err != nil {
+		return nil, fault.ErrMalformed.Saying("The form cannot be read.").Because(err)
+	}
+	if len(form.File) > 0 {
+		return nil, ErrMediaType.Saying("This address takes no files.")
+	}
+	if len(form.Value["_payload"]) != 1 {
+		return nil, fault.ErrMalformed.Saying("The form needs one field _payload with the record as JSON.")
+	}
+	return parseObject([]byte(form.Value["_payload"][0]))
+}

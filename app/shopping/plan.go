@@ -1,0 +1,148 @@
+package shopping
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// plan is what a run comes to if the state it was decided on still stands: nothing of it has happened yet.
+type plan struct {
+	run      *run
+	now      time.Time
+	next     state // after the changes so far
+	step     ports.Step
+	outcomes []outcome
+	absent   []int // asks whose caller may not see the cart
+	kept     map[ports.ReceiptKey]int
+	quotes   map[string]quote // by market
+	variants []string         // of the cart and all asks
+	codes    []string
+}
+
+// outcome is the reply to one ask, once the step is durable.
+type outcome struct {
+	ask     int
+	answer  once.Answer
+	err     error
+	receipt int  // which receipt of the step answers it
+	again   bool // the key was used earlier in this run
+}
+
+type quote struct {
+	facts cart.Facts
+	err   error
+}
+
+func (r *run) plan(ctx context.Context, base state) *plan {
+	p := &plan{
+		run: r, now: r.s.Now(), next: base, step: ports.Step{Tenant: r.key.tenant},
+		kept: map[ports.ReceiptKey]int{}, quotes: map[string]quote{}, variants: base.cart.Variants(), codes: base.cart.CodeTexts(),
+	}
+	for _, i := range r.pending {
+		p.variants = append(p.variants, r.asks[i].variants...)
+	}
+	for _, i := range r.pending {
+		p.decide(ctx, i)
+	}
+	return p
+}
+
+func (p *plan) decide(ctx context.Context, i int) {
+	a := p.run.asks[i]
+	c := p.next.cart
+	if !(holder{string(c.Environment), c.TokenHash, c.Customer}).opens(a.call) {
+		p.absent = append(p.absent, i)
+		return
+	}
+	if at, ok := p.kept[a.call.ReceiptKey()]; ok {
+		p.outcomes = append(p.outcomes, outcome{ask: i, receipt: at, again: true})
+		return
+	}
+	next, err := p.change(ctx, a)
+	if err != nil {
+		p.refuse(i, err)
+		return
+	}
+	record := next.Record()
+	p.step.Changes = append(p.step.Changes, collection.NewChange(cart.Schema, p.next.record, record, p.run.s.NewID(), p.now))
+	p.next = state{known: true, cart: next, record: record}
+	body := answerBody(record)
+	p.keep(i, a.call.Receipt(ports.OK, body, nil, p.now, p.now.Add(receiptLife)), once.Answer{Result: ports.OK, Body: body})
+}
+
+// change decides one ask on the state after the ones before it.
+func (p *plan) change(ctx context.Context, a *ask) (cart.Cart, error) {
+	market, facts, err := p.facts(ctx, a)
+	if err != nil {
+		return cart.Cart{}, err
+	}
+	return cart.Decide(p.next.cart, a.expected, a.command(facts, market), p.now)
+}
+
+// refuse keeps a refusal that would be the same again, and reports everything else.
+func (p *plan) refuse(i int, err error) {
+	f := fault.From(err)
+	if !once.Keepable(f) {
+		p.outcomes = append(p.outcomes, outcome{ask: i, err: err})
+		return
+	}
+	receipt := p.run.asks[i].call.Receipt(ports.Refused, nil, f, p.now, p.now.Add(receiptLife))
+	p.keep(i, receipt, once.Answer{Result: ports.Refused, Fault: f})
+}
+
+func (p *plan) keep(i int, receipt ports.Receipt, answer once.Answer) {
+	receipt.Record, receipt.Revision = p.next.cart.ID, p.next.cart.Revision
+	answer.RequestID, answer.Revision = receipt.RequestID, receipt.Revision
+	p.kept[receipt.Key] = len(p.step.Receipts)
+	p.outcomes = append(p.outcomes, outcome{ask: i, answer: answer, receipt: len(p.step.Receipts)})
+	p.step.Receipts = append(p.step.Receipts, receipt)
+}
+
+// facts are those of the market the cart will be in: its own, else the one asked for. It returns the id of the latter.
+func (p *plan) facts(ctx context.Context, a *ask) (asked string, f cart.Facts, err error) {
+	own := p.next.cart.Market
+	if a.market == "" || a.market == own {
+		f, err = p.quote(ctx, a, own)
+		return own, f, err
+	}
+	if f, err = p.quote(ctx, a, a.market); err != nil || own == "" || f.Market == own {
+		return f.Market, f, err
+	}
+	asked = f.Market
+	f, err = p.quote(ctx, a, own)
+	return asked, f, err
+}
+
+// quote looks the facts of a market up once per plan, for all its asks together.
+func (p *plan) quote(ctx context.Context, a *ask, market string) (cart.Facts, error) {
+	q, ok := p.quotes[market]
+	if !ok {
+		q.facts, q.err = p.run.s.facts(ctx, quoting.Request{
+			Tenant: a.call.Principal.Tenant, Environment: p.next.cart.Environment, Market: market,
+			Variants: p.variants, Codes: p.codes, Customer: p.next.cart.Customer,
+		})
+		p.quotes[market] = q
+	}
+	return q.facts, q.err
+}
+
+func (s *Carts) facts(ctx context.Context, q quoting.Request) (cart.Facts, error) {
+	f, err := s.Quotes.Lookup(ctx, q)
+	if err != nil {
+		return cart.Facts{}, err
+	}
+	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}, nil
+}
+
+// answerBody is the answer that shows a cart.
+func answerBody(record collection.Record) []byte {
+	body := append(make([]byte, 0, 2048), `{"cart":`...)
+	return append(collection.AppendJSON(body, cart.Schema, record, collection.View{}), '}')
+}

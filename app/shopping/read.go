@@ -1,0 +1,86 @@
+package shopping
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Retrieve shows a cart as the database has it. Errors: fault.ErrUnauthenticated, ErrForbidden, ErrNotFound.
+func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string) (once.Answer, error) {
+	if err := admitRead(call); err != nil {
+		return once.Answer{}, err
+	}
+	r, err := s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Get(ctx, cart.Schema, id)
+	if err != nil {
+		return once.Answer{}, err
+	}
+	if !(holder{r.Text("environment"), r.Text("tokenHash"), r.Text("customer")}).opens(call) {
+		return once.Answer{}, fault.ErrNotFound
+	}
+	return s.show(ctx, call, r)
+}
+
+// Mine shows the customer's active cart that changed last, or null. The server names the customer.
+// Errors: fault.ErrUnauthenticated, ErrForbidden, ErrValidation.
+func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once.Answer, error) {
+	if err := admit(call); err != nil {
+		return once.Answer{}, err
+	}
+	p := call.Principal
+	switch {
+	case !call.Server && p.Kind != tenant.Customer:
+		return once.Answer{}, fault.ErrUnauthenticated.Saying("Log in as a customer to see your cart.")
+	case p.Kind == tenant.SecretKey && !p.CanRead:
+		return once.Answer{}, fault.ErrForbidden.Saying("This secret key may not read.")
+	case !call.Server:
+		customer = p.ID
+	case customer == "":
+		return once.Answer{}, fault.Invalidf("customerId", "Say whose cart you mean.")
+	}
+	updated, _ := cart.Schema.Field("updatedAt")
+	page, err := s.Store.Read(ports.Of(p.Tenant.ID)).Find(ctx, collection.Query{
+		Schema: cart.Schema, Environment: string(p.Environment), Limit: 1, Page: 1,
+		Where: collection.And{
+			cart.Schema.Where("customer", collection.Equals, customer),
+			cart.Schema.Where("status", collection.Equals, string(cart.Active)),
+			cart.Schema.Where("expiresAt", collection.GreaterThan, collection.Instant(s.Now())),
+		},
+		Sort: []collection.Order{{Path: []collection.Field{updated}, Desc: true}},
+	})
+	if err != nil {
+		return once.Answer{}, err
+	}
+	if len(page.Docs) == 0 {
+		return once.Answer{Result: ports.OK, Body: []byte(`{"cart":null}`)}, nil
+	}
+	return s.show(ctx, call, page.Docs[0])
+}
+
+// show answers with a stored cart, its status as of now, relations to deleted records as null.
+func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (once.Answer, error) {
+	c, err := cart.FromRecord(r)
+	if err != nil {
+		return once.Answer{}, err
+	}
+	r = r.Clone()
+	r["status"] = string(c.StatusAt(s.Now()))
+	var ids []string
+	for _, link := range cart.Schema.Links(r) {
+		ids = append(ids, link.ID)
+	}
+	var gone map[string]bool
+	if len(ids) > 0 {
+		if gone, err = s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Gone(ctx, ids); err != nil {
+			return once.Answer{}, err
+		}
+	}
+	body := append(make([]byte, 0, 2048), `{"cart":`...)
+	body = collection.AppendJSON(body, cart.Schema, r, collection.View{Gone: func(id string) bool { return gone[id] }})
+	return once.Answer{Result: ports.OK, Body: append(body, '}'), Revision: c.Revision}, nil
+}

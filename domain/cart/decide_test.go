@@ -1,0 +1,179 @@
+package cart_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+)
+
+// shop is a small catalog: a shirt (10 on hand), a mug (untracked), a concert (an event), and a hidden draft.
+func shop(market string) cart.Facts {
+	currency, rate := money.Currency("KRW"), int64(1)
+	if market == "us" {
+		currency, rate = "USD", 2
+	}
+	offer := func(id, kind string, price int64, stock inventory.Level) pricing.Offer {
+		return pricing.Offer{
+			Product: "p-" + id, Variant: id, Title: id, Kind: kind, RequiresShipping: kind == catalog.Physical,
+			UnitPrice: money.Of(price*rate, currency), Sellable: id != "draft", Stock: stock,
+		}
+	}
+	return cart.Facts{Market: market, Currency: currency, Offers: map[string]pricing.Offer{
+		"shirt":   offer("shirt", catalog.Physical, 1000, inventory.Level{OnHand: 10, Reserved: 9, Tracked: true}),
+		"mug":     offer("mug", catalog.Physical, 500, inventory.Level{}),
+		"concert": offer("concert", catalog.Event, 9000, inventory.Level{OnHand: 5, Tracked: true}),
+		"draft":   offer("draft", catalog.Digital, 1, inventory.Level{}),
+	}}
+}
+
+func item(line, variant string, quantity int64) cart.Item {
+	return cart.Item{LineID: line, Variant: variant, Quantity: quantity}
+}
+
+func people(n int) (list []cart.Admission) {
+	for i := range n {
+		list = append(list, cart.Admission{Name: fmt.Sprint("guest ", i)})
+	}
+	return list
+}
+
+func begin(t *testing.T, market string, items ...cart.Item) cart.Cart {
+	t.Helper()
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Tenant: "t", Environment: "test", Market: market, Items: items, Facts: shop(market)}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// sum shows lines as "line:variant×quantity".
+func sum(c cart.Cart) (out []string) {
+	for _, l := range c.Lines {
+		out = append(out, fmt.Sprintf("%s:%s×%d", l.ID, l.Variant, l.Quantity))
+	}
+	return out
+}
+
+// dear is a shop whose mug costs so much that a full line is beyond all bounds.
+func dear() cart.Facts {
+	f := shop("")
+	mug := f.Offers["mug"]
+	mug.UnitPrice = money.Of(money.Max/2, "KRW")
+	f.Offers["mug"] = mug
+	return f
+}
+
+// numbered has n attributes of the greatest size.
+func numbered(n int) map[string]string {
+	m := map[string]string{}
+	for i := range n {
+		m[fmt.Sprint(i)] = strings.Repeat("x", cart.MaxAttribute)
+	}
+	return m
+}
+
+func ptr[T any](v T) *T { return &v }
+
+type rule struct {
+	given []cart.Item
+	in    string // market of the given cart
+	when  cart.Command
+	then  []string
+	err   error
+}
+
+func check(t *testing.T, rules map[string]rule) {
+	t.Helper()
+	for name, r := range rules {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			given := begin(t, r.in, r.given...)
+			before := begin(t, r.in, r.given...)
+			next, err := cart.Decide(given, 1, r.when, now.Add(time.Hour))
+			if !errors.Is(err, r.err) {
+				t.Fatalf("err = %v, want %v", err, r.err)
+			}
+			if !reflect.DeepEqual(given, before) {
+				t.Fatalf("Decide changed its input: %+v", given)
+			}
+			if err != nil {
+				if !reflect.DeepEqual(next, before) {
+					t.Fatal("a refusal must leave the state")
+				}
+				return
+			}
+			if got := sum(next); !slices.Equal(got, r.then) {
+				t.Errorf("lines = %v, want %v", got, r.then)
+			}
+			if next.Revision != 2 || next.Sequence != 2 || !next.ExpiresAt.Equal(now.Add(time.Hour+cart.Lifetime)) || !next.CreatedAt.Equal(now) {
+				t.Errorf("revision %d, sequence %d, expires %v", next.Revision, next.Sequence, next.ExpiresAt)
+			}
+		})
+	}
+}
+
+func TestAddingAnItem(t *testing.T) {
+	t.Parallel()
+	add := func(it cart.Item) cart.AddItem { return cart.AddItem{Item: it, Facts: shop("")} }
+	gift := func(it cart.Item, text string) cart.Item {
+		it.Attributes = map[string]string{"gift": text}
+		return it
+	}
+	event := func(line string, n int64, names int) cart.Item {
+		it := item(line, "concert", n)
+		it.Admissions = people(names)
+		return it
+	}
+	var many []cart.Item
+	for i := range cart.MaxLines {
+		many = append(many, gift(item(fmt.Sprint("l", i), "mug", 1), fmt.Sprint(i)))
+	}
+	manyAnd7 := sum(begin(t, "", many...))
+	manyAnd7[7] = "l7:mug×2"
+	check(t, map[string]rule{
+		"a new variant is a new line at the end":            {[]cart.Item{item("a", "mug", 1)}, "", add(item("b", "shirt", 2)), []string{"a:mug×1", "b:shirt×2"}, nil},
+		"the same variant adds up in its line":              {[]cart.Item{item("a", "mug", 1)}, "", add(item("b", "mug", 2)), []string{"a:mug×3"}, nil},
+		"other attributes are another line":                 {[]cart.Item{item("a", "mug", 1)}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×1", "b:mug×2"}, nil},
+		"equal attributes add up":                           {[]cart.Item{gift(item("a", "mug", 1), "x")}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×3"}, nil},
+		"empty attributes are none":                         {[]cart.Item{item("a", "mug", 1)}, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{}}), []string{"a:mug×2"}, nil},
+		"an unknown variant is refused":                     {nil, "", add(item("b", "ghost", 1)), nil, catalog.ErrVariantUnavailable},
+		"a variant that is not on sale is refused":          {nil, "", add(item("b", "draft", 1)), nil, catalog.ErrVariantUnavailable},
+		"all that is on hand may be added, promised or not": {nil, "", add(item("b", "shirt", 10)), []string{"b:shirt×10"}, nil},
+		"more than is on hand is refused":                   {nil, "", add(item("b", "shirt", 11)), nil, inventory.ErrOutOfStock},
+		"lines of one variant count together against stock": {[]cart.Item{item("a", "shirt", 6)}, "", add(gift(item("b", "shirt", 5), "x")), nil, inventory.ErrOutOfStock},
+		"9999 units fill a line":                            {nil, "", add(item("b", "mug", 9999)), []string{"b:mug×9999"}, nil},
+		"one more than 9999 is refused":                     {[]cart.Item{item("a", "mug", 9999)}, "", add(item("b", "mug", 1)), nil, cart.ErrQuantityLimit},
+		"10000 at once are refused":                         {nil, "", add(item("b", "mug", 10000)), nil, cart.ErrQuantityLimit},
+		"a quantity below one is invalid":                   {nil, "", add(item("b", "mug", 0)), nil, fault.ErrValidation},
+		"a missing variant is invalid":                      {nil, "", add(item("b", "", 1)), nil, fault.ErrValidation},
+		"200 lines take more of what they hold":             {many, "", add(gift(item("b", "mug", 1), "7")), manyAnd7, nil},
+		"the 201st line is refused":                         {many, "", add(item("b", "mug", 1)), nil, cart.ErrLineLimit},
+		"an event takes one admission per unit":             {nil, "", add(event("b", 2, 2)), []string{"b:concert×2"}, nil},
+		"an event with too few admissions is refused":       {nil, "", add(event("b", 2, 1)), nil, cart.ErrAdmissionsMismatch},
+		"an event with too many admissions is refused":      {nil, "", add(event("b", 1, 2)), nil, cart.ErrAdmissionsMismatch},
+		"an event adds up with its admissions":              {[]cart.Item{event("a", 1, 1)}, "", add(event("b", 2, 2)), []string{"a:concert×3"}, nil},
+		"admissions of anything else are refused":           {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Admissions: people(1)}), nil, cart.ErrAdmissionsMismatch},
+		"an admission without a name is invalid":            {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{}}}), nil, fault.ErrValidation},
+		"an admission with a broken address is invalid":     {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{Name: "A", Email: "nobody"}}}), nil, fault.ErrValidation},
+		"the first item with a market locks an empty cart":  {nil, "", cart.AddItem{Item: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"an item with the cart's own market is added":       {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"an item without a market goes into a locked cart":  {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"an item from another market is refused":            {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Market: "kr", Facts: shop("us")}, nil, cart.ErrMarketMismatch},
+		"a sum beyond all bounds is refused":                {nil, "", cart.AddItem{Item: item("b", "mug", 9999), Facts: dear()}, nil, money.ErrOutOfRange},
+		"too many attributes are invalid":                   {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(51)}), nil, fault.ErrValidation},
+		"an attribute of more than 2 KiB is invalid":        {nil, "", add(gift(item("b", "mug", 1), string(make([]byte, 2049)))), nil, fault.ErrValidation},
+		"fifty attributes of 2 KiB are fine":                {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(50)}), []string{"b:mug×1"}, nil},
+		"an attribute without a name is invalid":            {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{"": "x"}}), nil, fault.ErrValidation},
+	})
+}
