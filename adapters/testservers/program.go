@@ -140,3 +140,17 @@ func (p *Program) end(sig syscall.Signal) {
 
 // Output is what the process printed so far, all its lives together.
 func (p *Program) Output() string { return p.out.String() }
+
+// Wait blocks until the process has ended by itself, or ctx has.
+func (p *Program) Wait(ctx context.Context) {
+	p.mu.Lock()
+	done := p.done
+	p.mu.Unlock()
+	if done == nil {
+		return
+	}
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// result is what one side of a comparison did.
+type result struct {
+	name     string
+	perSec   float64
+	p50, p99 time.Duration
+	errors   int64
+}
+
+func (r result) String() string {
+	return fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms", r.name, r.perSec, ms(r.p50), ms(r.p99))
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// drive runs a closed loop of clients for the given time; call does one operation and reports its success.
+func drive(name string, clients int, length time.Duration, call func(client, n int) bool) result {
+	var failed atomic.Int64
+	latencies := make([][]time.Duration, clients)
+	var wg sync.WaitGroup
+	start := time.Now()
+	end := start.Add(length)
+	for c := range clients {
+		wg.Go(func() {
+			for n := 0; ; n++ {
+				began := time.Now()
+				if began.After(end) {
+					return
+				}
+				if !call(c, n) {
+					failed.Add(1)
+				}
+				latencies[c] = append(latencies[c], time.Since(began))
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(start)
+	all := slices.Concat(latencies...)
+	slices.Sort(all)
+	runtime.GC()
+	if len(all) == 0 {
+		return result{name: name}
+	}
+	return result{
+		name: name, perSec: float64(len(all)) / took.Seconds(), errors: failed.Load(),
+		p50: all[len(all)/2], p99: all[len(all)*99/100],
+	}
+}
+
+// poster sends JSON with the secret key over kept connections.
+type poster struct {
+	client fasthttp.Client
+	base   string
+	secret string
+}
+
+func newPoster(base, secret string, connections int) *poster {
+	return &poster{client: fasthttp.Client{MaxConnsPerHost: connections, ReadTimeout: 30 * time.Second}, base: base, secret: secret}
+}
+
+// post answers the status and, when out is not nil, hands the body to it.
+func (p *poster) post(path, key string, body []byte, out func([]byte)) (int, error) {
+	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(req)
+	defer fasthttp.ReleaseResponse(res)
+	req.SetRequestURI(p.base + path)
+	req.Header.SetMethod(fasthttp.MethodPost)
+	req.Header.SetContentType("application/json")
+	req.Header.Set("X-API-Key", p.secret)
+	if key != "" {
+		req.Header.Set("Idempotency-Key", key)
+	}
+	req.SetBody(body)
+	if err := p.client.Do(req, res); err != nil {
+		return 0, err
+	}
+	if out != nil {
+		out(res.Body())
+	}
+	return res.StatusCode(), nil
+}
+
+// get reads path.
+func (p *poster) get(path string, out func([]byte)) (int, error) {
+	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(req)
+	defer fasthttp.ReleaseResponse(res)
+	req.SetRequestURI(p.base + path)
+	req.Header.Set("X-API-Key", p.secret)
+	if err := p.client.Do(req, res); err != nil {
+		return 0, err
+	}
+	out(res.Body())
+	return res.StatusCode(), nil
+}

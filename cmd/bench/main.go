@@ -1,0 +1,128 @@
+// Command bench measures Cartwright beside a peer, in one run on one machine, and prints ratios: absolute figures of a
+// noisy machine mean little. Every answer on both sides is durable (fsync and synchronous_commit on), and the load
+// generator shares the cores with what it measures.
+//
+// Cart addItem over HTTP on Postgres and Redis ÷ pgbench doing the same work as one plain transaction per mutation,
+// without HTTP (see naive).
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+func main() {
+	binary := flag.String("server", "bin/cartwright", "server binary")
+	length := flag.Duration("length", 8*time.Second, "time of each measurement")
+	rounds := flag.Int("rounds", 3, "interleaved rounds; the median counts")
+	carts := flag.Int("carts", 64, "carts, one client each")
+	flag.Parse()
+	if err := run(context.Background(), *binary, *length, *rounds, *carts); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, binary string, length time.Duration, rounds, carts int) (err error) {
+	dir, err := os.MkdirTemp("", "cartwright-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s, err := startSet(ctx, binary, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	shop, err := openShop(s, carts)
+	if err != nil {
+		return err
+	}
+	if warm := shop.addItems(2 * time.Second); warm.errors > 0 {
+		return fmt.Errorf("%d of the first requests failed", warm.errors)
+	}
+	s.server.Stop() // the copy needs the database to itself
+	peer, err := newNaive(ctx, s.postgres.URL, s.database, dir, carts)
+	if err != nil {
+		return err
+	}
+	if err := s.server.Start(ctx); err != nil {
+		return err
+	}
+	return compare(ctx, shop, peer, length, rounds)
+}
+
+func compare(ctx context.Context, shop *shop, peer *naive, length time.Duration, rounds int) error {
+	var ratios []float64
+	for range rounds {
+		theirs, err := peer.run(ctx, length)
+		if err != nil {
+			return err
+		}
+		ours := shop.addItems(length)
+		fmt.Println(theirs)
+		fmt.Println(ours)
+		if ours.errors > 0 {
+			return fmt.Errorf("%d requests failed", ours.errors)
+		}
+		ratios = append(ratios, ours.perSec/theirs.perSec)
+	}
+	slices.Sort(ratios)
+	fmt.Printf("cart addItem at %d carts ÷ one transaction per mutation: %.2f× (of %.2f)\n", peer.clients, ratios[len(ratios)/2], ratios)
+	return nil
+}
+
+// set is a running server with its databases.
+type set struct {
+	postgres, redis *testservers.Server
+	server          *testservers.Program
+	database        string
+	credentials     credentials
+}
+
+type credentials struct{ SecretKey, TestSecretKey string }
+
+func startSet(ctx context.Context, binary, dir string) (*set, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	s := &set{}
+	var err error
+	if s.postgres, err = testservers.StartPostgres(ctx); err != nil {
+		return nil, err
+	}
+	if s.redis, err = testservers.StartRedis(ctx); err != nil {
+		return nil, err
+	}
+	if s.database, _, err = testservers.Database(ctx, s.postgres.URL); err != nil {
+		return nil, err
+	}
+	addr, err := testservers.FreeAddr()
+	if err != nil {
+		return nil, err
+	}
+	s.server = &testservers.Program{Path: binary, Args: []string{"serve"}, URL: "http://" + addr, Env: []string{
+		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_BURST_PER_MINUTE=0",
+	}}
+	if err := s.server.Start(ctx); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "credentials.json"))
+	if err != nil {
+		return nil, err
+	}
+	return s, json.Unmarshal(text, &s.credentials)
+}
+
+func (s *set) stop() error {
+	s.server.Stop()
+	return errors.Join(s.postgres.Stop(), s.redis.Stop())
+}

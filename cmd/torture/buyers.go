@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"sync"
+)
+
+const commerce = "/api/server/commerce"
+
+// sale is one acknowledged paid order.
+type sale struct {
+	order, variant string
+	quantity       int64
+	total          *big.Rat
+}
+
+// buyers is everything that was acknowledged about purchases.
+type buyers struct {
+	mu    sync.Mutex
+	sales []sale
+}
+
+var address = map[string]any{
+	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "", "country": "KR",
+}
+
+// load buys one thing after the other until load ends, each through cart, checkout, session, approval and confirmation.
+func (b *buyers) load(ctx context.Context, load <-chan struct{}, c *caller, variant string) error {
+	for n := int64(0); ; n++ {
+		select {
+		case <-load:
+			return nil
+		default:
+		}
+		s, err := buy(ctx, c, variant, 1+n%3)
+		if err != nil {
+			return err
+		}
+		b.mu.Lock()
+		b.sales = append(b.sales, s)
+		b.mu.Unlock()
+	}
+}
+
+type orderBody struct {
+	ID          string
+	Status      string
+	TotalAmount json.Number
+}
+
+func buy(ctx context.Context, c *caller, variant string, quantity int64) (sale, error) {
+	var cart cartBody
+	if _, err := c.must(ctx, request{"POST", cartPath, newKey(), map[string]any{
+		"items": []any{map[string]any{"variantId": variant, "quantity": quantity}},
+	}}, &cart); err != nil {
+		return sale{}, err
+	}
+	var checkout struct {
+		Checkout struct {
+			ID     string
+			Totals struct{ Total json.Number }
+		}
+	}
+	if _, err := c.must(ctx, request{"POST", commerce + "/checkouts", newKey(), map[string]any{
+		"cartId": cart.Cart.ID, "email": "buyer@example.com", "shippingAddress": address,
+	}}, &checkout); err != nil {
+		return sale{}, err
+	}
+	order, err := pay(ctx, c, checkout.Checkout.ID)
+	if err != nil {
+		return sale{}, err
+	}
+	total, ok := new(big.Rat).SetString(order.TotalAmount.String())
+	if !ok || order.Status != "paid" || order.TotalAmount.String() != checkout.Checkout.Totals.Total.String() {
+		return sale{}, fmt.Errorf("order %+v of checkout %+v", order, checkout.Checkout)
+	}
+	return sale{order.ID, variant, quantity, total}, nil
+}
+
+func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
+	var session struct {
+		PaymentSession struct{ ID string }
+		Action         struct {
+			OrderID string
+			Amount  json.RawMessage
+		}
+	}
+	if _, err := c.must(ctx, request{"POST", commerce + "/payment-sessions", newKey(), map[string]any{
+		"checkoutId": checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
+	}}, &session); err != nil {
+		return orderBody{}, err
+	}
+	var buyer struct{ PaymentKey string }
+	if _, err := c.must(ctx, request{"POST", "/sandbox/authorize", "", map[string]any{
+		"orderId": session.Action.OrderID, "outcome": "approve", "webhooks": "never",
+	}}, &buyer); err != nil {
+		return orderBody{}, err
+	}
+	var done struct{ Order orderBody }
+	_, err := c.must(ctx, request{"POST", commerce + "/payment-sessions/" + session.PaymentSession.ID + "/confirm", newKey(), map[string]any{
+		"paymentKey": buyer.PaymentKey, "orderId": session.Action.OrderID, "amount": session.Action.Amount,
+	}}, &done)
+	return done.Order, err
+}
+
+// books is what the store says was sold, counted from outside.
+type books struct {
+	orders, transactions int
+	stock                map[string]int64
+	charged              string // sum of the money journal
+}
+
+// read counts orders and transactions, and the stock of variants. Units still promised are an error once sales are done.
+func readBooks(ctx context.Context, c *caller, variants []string) (books, error) {
+	b := books{stock: map[string]int64{}}
+	for slug, n := range map[string]*int{"orders": &b.orders, "transactions": &b.transactions} {
+		var count struct{ TotalDocs int }
+		if _, err := c.must(ctx, request{"GET", "/api/" + slug + "/count", "", nil}, &count); err != nil {
+			return b, err
+		}
+		*n = count.TotalDocs
+	}
+	for _, variant := range variants {
+		var v struct{ Stock, Reserved int64 }
+		if _, err := c.must(ctx, request{"GET", "/api/product-variants/" + variant, "", nil}, &v); err != nil {
+			return b, err
+		}
+		if v.Reserved != 0 {
+			return b, fmt.Errorf("variant %s: %d units are promised to nobody", variant, v.Reserved)
+		}
+		b.stock[variant] = v.Stock
+	}
+	return b, nil
+}
+
+// check proves that orders, transactions and stock moved by exactly the acknowledged sales since before.
+func (b *buyers) check(before, after books) error {
+	seen := map[string]bool{}
+	sold := map[string]int64{}
+	for _, s := range b.sales {
+		if seen[s.order] {
+			return fmt.Errorf("order %s answered two purchases", s.order)
+		}
+		seen[s.order] = true
+		sold[s.variant] += s.quantity
+	}
+	if n := after.orders - before.orders; n != len(b.sales) {
+		return fmt.Errorf("%d orders for %d acknowledged sales", n, len(b.sales))
+	}
+	if n := after.transactions - before.transactions; n != len(b.sales) {
+		return fmt.Errorf("%d transactions for %d acknowledged sales", n, len(b.sales))
+	}
+	for variant, had := range before.stock {
+		if want := had - sold[variant]; after.stock[variant] != want {
+			return fmt.Errorf("variant %s: stock %d, want %d after %d sold", variant, after.stock[variant], want, sold[variant])
+		}
+	}
+	return nil
+}
+
+// revenue is the sum of all acknowledged order totals, in major units.
+func (b *buyers) revenue() *big.Rat {
+	sum := new(big.Rat)
+	for _, s := range b.sales {
+		sum.Add(sum, s.total)
+	}
+	return sum
+}

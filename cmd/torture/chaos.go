@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// victim is something that chaos kills and brings back.
+type victim struct {
+	name string
+	kill func(ctx context.Context) error // returns when it runs again
+}
+
+// scene is a stage under load.
+type scene struct {
+	*stage
+	carts  int
+	shared int // clients per cart
+	buyers int
+	log    func(format string, args ...any)
+}
+
+// run loads the scene for the given time while victims die at random moments, then checks everything that was
+// acknowledged. The seed decides whom and when; network timing stays random.
+func (s scene) run(ctx context.Context, seed uint64, length time.Duration) (sum summary, err error) {
+	before, err := s.opening(ctx)
+	if err != nil {
+		return sum, err
+	}
+	stop := make(chan struct{})
+	work, ctx := errgroup.WithContext(ctx)
+	histories := make([]*cartHistory, s.carts)
+	for i := range histories {
+		if histories[i], err = newCart(ctx, s.caller); err != nil {
+			return sum, err
+		}
+		for range s.shared {
+			work.Go(func() error { return histories[i].load(ctx, stop, s.caller, s.variants) })
+		}
+	}
+	shop := &buyers{}
+	for i := range s.buyers {
+		work.Go(func() error { return shop.load(ctx, stop, s.caller, s.variants[i%len(s.variants)]) })
+	}
+	work.Go(func() error {
+		defer close(stop)
+		return s.chaos(ctx, rand.New(rand.NewPCG(seed, seed)), length, &sum)
+	})
+	if err := work.Wait(); err != nil {
+		return sum, err
+	}
+	return sum, s.verify(context.WithoutCancel(ctx), histories, shop, before, &sum)
+}
+
+// summary counts what a run did.
+type summary struct {
+	Kills map[string]int
+	Adds  int
+	Sales int
+}
+
+func (s scene) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
+	sum.Kills = map[string]int{}
+	end := time.After(length)
+	victims := s.victims(dice)
+	for {
+		pause := time.After(time.Duration(150+dice.IntN(900)) * time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-end:
+			return nil
+		case <-pause:
+		}
+		v := victims[dice.IntN(len(victims))]
+		s.log("kill %s", v.name)
+		sum.Kills[v.name]++
+		if err := v.kill(ctx); err != nil {
+			return fmt.Errorf("bring %s back: %w", v.name, err)
+		}
+	}
+}
+
+// opening is the state of the books before the load, and a look at the durability settings.
+func (s scene) opening(ctx context.Context) (books, error) {
+	if err := s.durable(ctx); err != nil {
+		return books{}, err
+	}
+	before, err := readBooks(ctx, s.caller, s.variants)
+	if err != nil {
+		return before, err
+	}
+	a, done, err := s.auditor(ctx)
+	if err != nil {
+		return before, err
+	}
+	defer done()
+	before.charged, err = a.charged(ctx)
+	return before, err
+}
+
+// verify compares everything acknowledged with what is stored: by asking the servers, and behind their backs.
+func (s scene) verify(ctx context.Context, histories []*cartHistory, shop *buyers, before books, sum *summary) error {
+	for _, h := range histories {
+		sum.Adds += len(h.adds)
+		if err := h.check(ctx, s.caller); err != nil {
+			return err
+		}
+	}
+	sum.Sales = len(shop.sales)
+	after, err := readBooks(ctx, s.caller, s.variants)
+	if err != nil {
+		return err
+	}
+	if err := shop.check(before, after); err != nil {
+		return err
+	}
+	a, done, err := s.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := a.events(ctx); err != nil {
+		return err
+	}
+	return a.books(ctx, before.charged, shop.revenue())
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	mathrand "math/rand/v2"
+	"net/http"
+	"time"
+)
+
+// caller sends requests to any of the servers and repeats an unanswered one, with the same key and the same bytes, until
+// somebody answers. What it returns is therefore acknowledged.
+type caller struct {
+	bases  []string
+	secret string
+	http   http.Client
+}
+
+func newCaller(secret string, bases ...string) *caller {
+	return &caller{bases: bases, secret: secret, http: http.Client{
+		Timeout:   10 * time.Second,
+		Transport: &http.Transport{MaxIdleConnsPerHost: 256},
+	}}
+}
+
+// answer is an acknowledged response.
+type answer struct {
+	status   int
+	body     []byte
+	replayed bool
+}
+
+func (a answer) into(v any) error {
+	dec := json.NewDecoder(bytes.NewReader(a.body))
+	dec.UseNumber()
+	return dec.Decode(v)
+}
+
+func newKey() string { return "ik_" + rand.Text() + rand.Text()[:6] }
+
+// request is one logical operation.
+type request struct {
+	method, path string
+	key          string
+	body         any
+}
+
+// send repeats r until it is answered with something else than "try again": 5xx, 429 and a key in progress are not answers.
+func (c *caller) send(ctx context.Context, r request) (answer, error) {
+	var payload []byte
+	if r.body != nil {
+		var err error
+		if payload, err = json.Marshal(r.body); err != nil {
+			return answer{}, err
+		}
+	}
+	var last error
+	for attempt := 0; ; attempt++ {
+		a, err := c.once(ctx, r, payload)
+		if err == nil && !a.again() {
+			return a, nil
+		}
+		if last = err; err == nil {
+			last = fmt.Errorf("status %d: %s", a.status, a.body)
+		}
+		select {
+		case <-time.After(time.Duration(10+mathrand.IntN(90)) * time.Millisecond): // spread the retries of many clients
+		case <-ctx.Done():
+			return answer{}, fmt.Errorf("%s %s unanswered after %d attempts: %w", r.method, r.path, attempt+1, last)
+		}
+	}
+}
+
+func (a answer) again() bool {
+	return a.status >= 500 || a.status == http.StatusTooManyRequests ||
+		a.status == http.StatusConflict && bytes.Contains(a.body, []byte(`"retryable":true`))
+}
+
+func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, error) {
+	base := c.bases[mathrand.IntN(len(c.bases))]
+	req, err := http.NewRequestWithContext(ctx, r.method, base+r.path, bytes.NewReader(payload))
+	if err != nil {
+		return answer{}, err
+	}
+	req.Header.Set("X-API-Key", c.secret)
+	if payload != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if r.key != "" {
+		req.Header.Set("Idempotency-Key", r.key)
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{res.StatusCode, body, res.Header.Get("Idempotency-Replayed") == "true"}, nil
+}
+
+// must is send that insists on success and reads the body into out.
+func (c *caller) must(ctx context.Context, r request, out any) (answer, error) {
+	a, err := c.send(ctx, r)
+	if err != nil {
+		return a, err
+	}
+	if a.status >= 300 {
+		return a, fmt.Errorf("%s %s: %d %s", r.method, r.path, a.status, a.body)
+	}
+	if out == nil {
+		return a, nil
+	}
+	return a, a.into(out)
+}

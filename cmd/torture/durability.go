@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/big"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+	_ "modernc.org/sqlite" // reads the embedded database from outside
+)
+
+// auditor looks at the database behind the servers' backs.
+type auditor struct {
+	ask func(ctx context.Context, query string) (string, error) // first column of the first row, as text
+}
+
+func (st *stage) auditor(ctx context.Context) (*auditor, func(), error) {
+	if st.postgres != nil {
+		conn, err := pgx.Connect(ctx, st.database)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &auditor{func(ctx context.Context, query string) (text string, err error) {
+			err = conn.QueryRow(ctx, "SELECT ("+query+")::text").Scan(&text)
+			return text, err
+		}}, func() { _ = conn.Close(context.WithoutCancel(ctx)) }, nil
+	}
+	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range files {
+		db, err := sql.Open("sqlite", "file:"+name+"?mode=ro")
+		if err != nil {
+			return nil, nil, err
+		}
+		var tables int
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil && tables == 1 {
+			return &auditor{func(ctx context.Context, query string) (text string, err error) {
+				err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
+				return text, err
+			}}, func() { _ = db.Close() }, nil
+		}
+		_ = db.Close()
+	}
+	return nil, nil, fmt.Errorf("no shop database among %v", files)
+}
+
+// events proves that every record's events are numbered 1, 2, 3… without a gap or a double, and that the stored row is at
+// its last number.
+func (a *auditor) events(ctx context.Context) error {
+	for rule, query := range map[string]string{
+		"records whose events have gaps": `SELECT count(*) FROM (SELECT record FROM events GROUP BY tenant, record HAVING count(*) <> max(record_sequence) OR min(record_sequence) <> 1) x`,
+		"carts not at their last event":  `SELECT count(*) FROM carts c WHERE c.sequence <> (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = c.tenant AND e.record = c.id)`,
+		"orders not at their last event": `SELECT count(*) FROM orders c WHERE c.sequence <> (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = c.tenant AND e.record = c.id)`,
+		"orders that share a checkout":   `SELECT count(*) FROM (SELECT checkout FROM orders GROUP BY tenant, checkout HAVING count(*) > 1) x`,
+		"claims that nobody finished":    `SELECT count(*) FROM receipts WHERE NOT done AND fence = 0`,
+		"promises that nobody holds":     `SELECT count(*) FROM reservations`,
+	} {
+		n, err := a.ask(ctx, query)
+		if err != nil {
+			return fmt.Errorf("%s: %w", rule, err)
+		}
+		if n != "0" {
+			return fmt.Errorf("%s %s", n, rule)
+		}
+	}
+	return nil
+}
+
+// books proves that the money journal holds exactly the revenue, which is given in major units of a currency without
+// minor ones (KRW).
+func (a *auditor) books(ctx context.Context, before string, revenue *big.Rat) error {
+	after, err := a.charged(ctx)
+	if err != nil {
+		return err
+	}
+	was, _ := new(big.Rat).SetString(before)
+	is, ok := new(big.Rat).SetString(after)
+	if !ok || is.Sub(is, was).Cmp(revenue) != 0 {
+		return fmt.Errorf("the money journal grew from %s to %s, sales were %s", before, after, revenue.RatString())
+	}
+	return nil
+}
+
+func (a *auditor) charged(ctx context.Context) (string, error) {
+	return a.ask(ctx, `SELECT coalesce(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END), 0) FROM money_movements`)
+}
+
+// durable proves that the database confirms a commit only when it is on disk.
+func (st *stage) durable(ctx context.Context) error {
+	if st.postgres == nil {
+		return nil // a connection of ours says nothing of the server's: the sync count does, see syncs
+	}
+	a, done, err := st.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for _, setting := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+		if on, err := a.ask(ctx, "SELECT current_setting('"+setting+"')"); err != nil || on != "on" {
+			return fmt.Errorf("%s is %q: %w", setting, on, err)
+		}
+	}
+	return nil
+}

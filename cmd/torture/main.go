@@ -1,0 +1,71 @@
+// Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints, brings them
+// back, and proves that every acknowledged change is there exactly once: carts, revisions, events, receipts, orders,
+// stock and money. The short version of it runs in go test.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"time"
+)
+
+// failpoints are the named places of the product at which a crash is most likely to tear something.
+var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed"}
+
+func main() {
+	binary := flag.String("server", "bin/cartwright", "server binary")
+	seed := flag.Uint64("seed", rand.Uint64(), "decides who dies when")
+	length := flag.Duration("length", time.Minute, "time of each set-up under load")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	fmt.Printf("seed %d\n", *seed)
+	for _, s := range []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}} {
+		s.binary, s.failpoints = *binary, failpoints
+		sum, err := torture(ctx, s, *seed, *length, log.Printf)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "torture: seed %d, %+v: %v\n", *seed, s, err)
+			os.Exit(1)
+		}
+		fmt.Printf("postgres %v, mailbox %s: %d adds and %d sales, every one there once, after %d kills: %v\n", s.onPostgres, s.mailbox, sum.Adds, sum.Sales, sum.kills(), sum.Kills)
+	}
+}
+
+func torture(ctx context.Context, s setup, seed uint64, length time.Duration, log func(string, ...any)) (sum summary, err error) {
+	if s.dir, err = os.MkdirTemp("", "cartwright-torture-"); err != nil {
+		return sum, err
+	}
+	defer os.RemoveAll(s.dir)
+	st, err := raise(ctx, s)
+	if err != nil {
+		return sum, err
+	}
+	defer func() {
+		if e := st.end(); err == nil {
+			err = e
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, length+3*time.Minute)
+	defer cancel()
+	sum, err = scene{stage: st, carts: 8, shared: 2, buyers: 4, log: log}.run(ctx, seed, length)
+	if err != nil {
+		for _, p := range st.servers {
+			err = fmt.Errorf("%w\n%s", err, tail(p.Output()))
+		}
+	}
+	return sum, err
+}
+
+func tail(text string) string { return text[max(0, len(text)-2000):] }
+
+func (s summary) kills() (n int) {
+	for _, k := range s.Kills {
+		n += k
+	}
+	return n
+}
