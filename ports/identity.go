@@ -85,12 +85,11 @@ type Passwords interface {
 	Matches(ctx context.Context, plain, hash string) (bool, error)
 }
 
-// Attempts counts failures per key in a sliding window, best effort.
+// Attempts limits guesses per key in a sliding window, best effort.
 type Attempts interface {
-	// Failures is how many failures of key happened in the window before now.
-	Failures(ctx context.Context, key string, now time.Time) int
-	// Fail counts one.
-	Fail(ctx context.Context, key string, now time.Time)
+	// Try counts an attempt of key at now as failed, or refuses it when limit of them failed within the window. Counting
+	// before the outcome is known keeps parallel guesses within the limit; Clear takes a success back.
+	Try(ctx context.Context, key string, limit int, now time.Time) (allowed bool)
 	// Clear forgets key.
 	Clear(ctx context.Context, key string)
 }

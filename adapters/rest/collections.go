@@ -3,7 +3,6 @@ package rest
 import (
 	"mime"
 	"strconv"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -101,7 +100,7 @@ func (a records) get(c *fiber.Ctx) error {
 
 // create also answers a query that was too long for an address: POST with the method override GET. Contract 3.
 func (a records) create(c *fiber.Ctx) error {
-	if strings.EqualFold(c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override")), fiber.MethodGet) {
+	if methodOverride(c) {
 		form, err := rawBody(c, fiber.MIMEApplicationForm)
 		if err != nil {
 			return err

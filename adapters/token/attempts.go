@@ -26,29 +26,32 @@ func NewAttempts(window time.Duration) *Attempts {
 	return &Attempts{window: window, failed: map[string][]time.Time{}}
 }
 
-// Failures is how many failures of key happened in the window before now.
-func (a *Attempts) Failures(_ context.Context, key string, now time.Time) int {
+// Try counts an attempt unless limit of them are within the window. At the bound of keys, those without recent attempts
+// go first, then any.
+func (a *Attempts) Try(_ context.Context, key string, limit int, now time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return len(a.recent(key, now))
+	recent := a.recent(key, now)
+	if len(recent) >= limit {
+		return false
+	}
+	if len(a.failed) >= maxAttemptKeys {
+		a.makeRoom(now)
+	}
+	a.failed[key] = append(recent, now)
+	return true
 }
 
-// Fail counts one failure. At the bound, keys without recent failures go first, then any.
-func (a *Attempts) Fail(_ context.Context, key string, now time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.failed) >= maxAttemptKeys {
-		for k := range a.failed {
-			a.recent(k, now)
-		}
-		for k := range a.failed {
-			if len(a.failed) < maxAttemptKeys {
-				break
-			}
-			delete(a.failed, k)
-		}
+func (a *Attempts) makeRoom(now time.Time) {
+	for k := range a.failed {
+		a.recent(k, now)
 	}
-	a.failed[key] = append(a.recent(key, now), now)
+	for k := range a.failed {
+		if len(a.failed) < maxAttemptKeys {
+			return
+		}
+		delete(a.failed, k)
+	}
 }
 
 // Clear forgets key.

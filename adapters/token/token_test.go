@@ -121,17 +121,20 @@ func TestPasswords(t *testing.T) {
 
 func TestAttemptsSlide(t *testing.T) {
 	a := token.NewAttempts(15 * time.Minute)
+	try := func(after time.Duration) bool { return a.Try(t.Context(), "k", 5, now.Add(after)) }
 	for i := range 5 {
-		a.Fail(t.Context(), "k", now.Add(time.Duration(i)*time.Minute))
+		if !try(time.Duration(i) * time.Minute) {
+			t.Fatalf("attempt %d was refused", i+1)
+		}
 	}
-	if got := a.Failures(t.Context(), "k", now.Add(5*time.Minute)); got != 5 {
-		t.Errorf("within the window: %d", got)
+	if try(5 * time.Minute) {
+		t.Error("a sixth attempt within the window was allowed")
 	}
-	if got := a.Failures(t.Context(), "k", now.Add(15*time.Minute)); got != 4 {
-		t.Errorf("the first one is out of the window: %d", got)
+	if !try(15 * time.Minute) {
+		t.Error("the first attempt has left the window")
 	}
-	if got := a.Failures(t.Context(), "k", now.Add(19*time.Minute)); got != 0 {
-		t.Errorf("after the window: %d", got)
+	if a.Clear(t.Context(), "k"); !try(15 * time.Minute) {
+		t.Error("a success clears the count")
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// keyLength is how many base62 characters follow the prefix of a key: 238 bits.
-const keyLength = 40
+// keyLength is how many base62 characters follow the prefix of a key: 256 bits.
+const keyLength = 43
 
 // MintKey makes the text of a new API key, to be shown once. Contract 2.
 func MintKey(kind string, env tenant.Environment) string {

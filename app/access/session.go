@@ -1,0 +1,230 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Session is a fresh login: the token and who it is for.
+type Session struct {
+	Token     string
+	ExpiresAt time.Time
+	Schema    *collection.Schema // identity.Users or identity.Customers
+	Person    collection.Record
+}
+
+// Login is an attempt to log in.
+type Login struct {
+	Principal       tenant.Principal // the client key of the page, or anonymous
+	Email, Password string
+	Address         string // of the client
+	Tenant          string // X-Tenant-Id: the tenant a user wants to act in
+}
+
+// check refuses an attempt without both, and one too many. Errors: fault.ErrValidation, ErrTooManyLogins.
+func (a *Access) check(ctx context.Context, in *Login) (throttle string, err error) {
+	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	var missing []fault.Field
+	if in.Email == "" {
+		missing = append(missing, fault.Field{Field: "email", Message: "This field is required."})
+	}
+	if in.Password == "" {
+		missing = append(missing, fault.Field{Field: "password", Message: "This field is required."})
+	}
+	if len(missing) > 0 {
+		return "", fault.ErrValidation.In(missing...)
+	}
+	if len(in.Email) > 254 || len(in.Password) > 4*identity.MaxPassword {
+		return "", ErrCredentials
+	}
+	throttle = strings.Join([]string{string(in.Principal.Tenant.ID), in.Email, in.Address}, "\x00")
+	if !a.Attempts.Try(ctx, throttle, loginLimit, a.Now()) {
+		return "", ErrTooManyLogins
+	}
+	return throttle, nil
+}
+
+// LoginUser opens a session of a user. Errors: ErrCredentials for a wrong password and an unknown email alike,
+// ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
+func (a *Access) LoginUser(ctx context.Context, in Login) (Session, error) {
+	throttle, err := a.check(ctx, &in)
+	if err != nil {
+		return Session{}, err
+	}
+	account, err := a.Accounts.ByEmail(ctx, in.Email)
+	if err != nil && !errors.Is(err, ports.ErrAbsent) {
+		return Session{}, err
+	}
+	if err := a.prove(ctx, in.Password, account.PasswordHash, throttle); err != nil {
+		return Session{}, err
+	}
+	wanted := tenant.ID(in.Tenant)
+	if wanted == "" {
+		wanted = in.Principal.Tenant.ID
+	}
+	m, err := membership(account, wanted, "")
+	if err != nil {
+		return Session{}, err
+	}
+	person, err := a.userRecord(ctx, account, m)
+	if err != nil {
+		return Session{}, err
+	}
+	return a.open(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion}, identity.Users, person)
+}
+
+// prove compares the password; only the right one takes the counted attempt back.
+func (a *Access) prove(ctx context.Context, plain, hash, throttle string) error {
+	ok, err := a.Passwords.Matches(ctx, plain, hash)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return ErrCredentials
+	}
+	a.Attempts.Clear(ctx, throttle)
+	return nil
+}
+
+// userRecord is the user's record in the tenant they act in, with what the account knows about all tenants. A platform
+// admin has no record in most tenants and shows the one they have.
+func (a *Access) userRecord(ctx context.Context, account ports.Account, m ports.Membership) (collection.Record, error) {
+	var found collection.Record
+	for _, in := range append([]ports.Membership{m}, account.Memberships...) {
+		r, err := a.Store.Read(ports.Of(in.Tenant)).Get(ctx, identity.Users, account.ID)
+		if err == nil {
+			found = r.Clone()
+			break
+		}
+		if !errors.Is(err, ports.ErrAbsent) {
+			return nil, err
+		}
+	}
+	if found == nil {
+		return nil, ErrCredentials
+	}
+	ids, rows := []string{}, []collection.Record{}
+	for _, x := range account.Memberships {
+		ids = append(ids, string(x.Tenant))
+		rows = append(rows, collection.Record{"tenant": string(x.Tenant), "role": string(x.Role)})
+	}
+	found["role"], found["tenants"], found["memberships"] = string(m.Role), ids, rows
+	return found, nil
+}
+
+// LoginCustomer opens a session of a customer of the client key's tenant. Errors: fault.ErrUnauthenticated without a
+// client key, and as LoginUser, ErrUnverified.
+func (a *Access) LoginCustomer(ctx context.Context, in Login) (Session, error) {
+	t := in.Principal.Tenant.ID
+	if t == "" {
+		return Session{}, fault.ErrUnauthenticated.Saying("Logging in a customer takes the client key of the shop.")
+	}
+	throttle, err := a.check(ctx, &in)
+	if err != nil {
+		return Session{}, err
+	}
+	r := a.Store.Read(ports.Of(t))
+	page, err := r.Find(ctx, collection.Query{Schema: identity.Customers, Where: identity.Customers.Where("email", collection.Equals, in.Email), Limit: 1, Page: 1})
+	if err != nil {
+		return Session{}, err
+	}
+	var person collection.Record
+	if len(page.Docs) > 0 {
+		person = page.Docs[0]
+	}
+	if err := a.prove(ctx, in.Password, person.Text("password"), throttle); err != nil {
+		return Session{}, err
+	}
+	if !person.Bool("isVerified") {
+		must, err := a.mustVerify(ctx, t)
+		if err != nil || must {
+			return Session{}, orElse(err, ErrUnverified)
+		}
+	}
+	return a.open(ports.TokenClaims{Kind: tenant.Customer, Subject: person.ID(), Tenant: t, Version: person.Int("tokenVersion")}, identity.Customers, person)
+}
+
+func orElse(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// mustVerify reports whether customers of t log in only after verifying their address.
+func (a *Access) mustVerify(ctx context.Context, t tenant.ID) (bool, error) {
+	r, err := a.Store.Read(ports.Of(t)).Get(ctx, identity.Tenants, string(t))
+	return r.Group("settings").Bool("requireEmailVerification"), err
+}
+
+func (a *Access) open(claims ports.TokenClaims, s *collection.Schema, person collection.Record) (Session, error) {
+	token, claims, err := a.issue(claims, a.TokenLife)
+	return Session{Token: token, ExpiresAt: claims.ExpiresAt, Schema: s, Person: person}, err
+}
+
+// issue signs claims with a new id, valid from now on.
+func (a *Access) issue(claims ports.TokenClaims, life time.Duration) (string, ports.TokenClaims, error) {
+	claims.ID, claims.IssuedAt = a.NewID(), a.Now().UTC().Truncate(time.Second)
+	claims.ExpiresAt = claims.IssuedAt.Add(life)
+	token, err := a.Tokens.Issue(claims)
+	return token, claims, err
+}
+
+// Me is the record of the user or customer p.
+func (a *Access) Me(ctx context.Context, p tenant.Principal) (collection.Record, error) {
+	if p.Kind == tenant.Customer {
+		return a.Store.Read(ports.Of(p.Tenant.ID)).Get(ctx, identity.Customers, p.ID)
+	}
+	account, err := a.Accounts.ByID(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	return a.userRecord(ctx, account, ports.Membership{Tenant: p.Tenant.ID, Role: p.Role})
+}
+
+// Refresh gives a new token for the one p came with; that one lives a minute more. Errors: fault.ErrUnauthenticated.
+func (a *Access) Refresh(ctx context.Context, p tenant.Principal, token string) (Session, error) {
+	claims, err := a.claims(ctx, token)
+	if err != nil {
+		return Session{}, err
+	}
+	person, err := a.Me(ctx, p)
+	if err != nil {
+		return Session{}, err
+	}
+	if err := a.Revocations.Revoke(ctx, claims.ID, a.Now().Add(grace), claims.ExpiresAt); err != nil {
+		return Session{}, err
+	}
+	schema := identity.Users
+	if p.Kind == tenant.Customer {
+		schema = identity.Customers
+	}
+	return a.open(claims, schema, person)
+}
+
+// Logout ends the token. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
+func (a *Access) Logout(ctx context.Context, token string) error {
+	claims, err := a.claims(ctx, token)
+	if err != nil {
+		return err
+	}
+	return a.Revocations.Revoke(ctx, claims.ID, a.Now(), claims.ExpiresAt)
+}
+
+// ServerToken makes a short-lived token that acts as the secret key p, which must be shown itself: a token never
+// prolongs itself. Errors: fault.ErrForbidden for anyone else.
+func (a *Access) ServerToken(p tenant.Principal, c Credentials) (string, time.Time, error) {
+	if p.Kind != tenant.SecretKey || c.APIKey == "" {
+		return "", time.Time{}, fault.ErrForbidden.Saying("A server token is made with a secret key.")
+	}
+	token, claims, err := a.issue(ports.TokenClaims{Kind: tenant.SecretKey, Subject: p.ID, Tenant: p.Tenant.ID}, serverTokenLife)
+	return token, claims.ExpiresAt, err
+}
