@@ -87,6 +87,8 @@ func (s *Store) ended(ctx context.Context, err error) error {
 		return errors.Join(ctx.Err(), err)
 	case errors.Is(err, errStaleConnection), timedOut(err), repeatable(err):
 		return fault.ErrUnavailable.Because(err)
+	case unstorable(err):
+		return fault.ErrValidation.Saying("A text holds a character that cannot be kept.").Because(err)
 	}
 	return err
 }

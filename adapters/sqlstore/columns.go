@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,7 +118,7 @@ func searched(f collection.Field) bool {
 // value gives a column what the record holds at its path.
 func (c *column) value(s *collection.Schema, r collection.Record, fold func(string) string) any {
 	if c.path == nil {
-		return string(foldedLists(nil, s.Fields, r, false, fold))
+		return string(swapEscapes(foldedLists(nil, s.Fields, r, false, fold), nul, nulStandIn))
 	}
 	for _, step := range c.path[:len(c.path)-1] {
 		r = r.Group(step)
@@ -166,7 +167,28 @@ func (sh *shape) row(r collection.Record, fold func(string) string) []any {
 
 // doc is the stored document.
 func (sh *shape) doc(r collection.Record) string {
-	return string(collection.AppendStored(make([]byte, 0, 1024), sh.schema, r))
+	return string(swapEscapes(collection.AppendStored(make([]byte, 0, 1024), sh.schema, r), nul, nulStandIn))
+}
+
+// Postgres cannot look into JSON that holds the escape of U+0000. Stored documents hold another one in its place, which
+// the encoder never writes otherwise: it escapes control characters, quotes and backslashes only.
+const nul, nulStandIn = `\u0000`, `\ufdd0`
+
+// swapEscapes replaces one escape by another of the same length, in place.
+func swapEscapes(doc []byte, from, to string) []byte {
+	if !bytes.Contains(doc, []byte(from)) {
+		return doc
+	}
+	for i := 0; i+1 < len(doc); i++ {
+		if doc[i] != '\\' {
+			continue
+		}
+		if bytes.HasPrefix(doc[i:], []byte(from)) {
+			copy(doc[i:], to)
+		}
+		i++ // what a backslash escapes starts no escape itself
+	}
+	return doc
 }
 
 // names lists the quoted columns in the order of row.

@@ -210,7 +210,7 @@ func (d *decoder) text() string {
 		return string(raw[1 : len(raw)-1])
 	}
 	var s string
-	if json.Unmarshal(raw, &s) != nil {
+	if json.Unmarshal(swapEscapes(raw, nulStandIn, nul), &s) != nil {
 		d.fail("text")
 	}
 	return s

@@ -119,3 +119,9 @@ func refusedConnection(err error) bool {
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect)
 }
+
+// unstorable reports a text with U+0000, which Postgres takes nowhere.
+func unstorable(err error) bool {
+	var p *pgconn.PgError
+	return errors.As(err, &p) && p.Code == "22021"
+}

@@ -1,0 +1,307 @@
+package portstest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Records checks a store against the contract of ports.Store, Reader and Records. open gives an empty store that keeps
+// the collections of the registry; fold is the function that store compares searched text with.
+func Records(t *testing.T, fold func(string) string, open func(*testing.T, *collection.Registry) ports.Store) {
+	rules := map[string]func(*testing.T, shelf){
+		"what was never written is absent":                            absent,
+		"a record comes back as it was written":                       roundTrip,
+		"a change decided on an old state is stale":                   stale,
+		"a failed unit of work leaves nothing behind":                 rollback,
+		"an ignored failure still ends the unit of work":              ignored,
+		"another tenant's record is absent by every road":             otherTenant,
+		"a unit of work cannot write for a tenant it is not bound to": unbound,
+		"a taken unique value is a duplicate that names its field":    duplicates,
+		"a deleted record is gone and known to be deleted":            deleted,
+		"environments are told apart":                                 environments,
+		"every operator on every path agrees with the plain rules":    operators,
+		"conditions combine":                                          combinations,
+		"every sort key orders by code point, null first, ties by id": sorting,
+		"walking the pages meets every record once":                   paging,
+		"one of two concurrent changes is stale":                      races,
+		"locked increments all count":                                 locking,
+	}
+	for name, rule := range rules {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rule(t, shelf{open(t, ScratchRegistry()), fold, new(int)})
+		})
+	}
+}
+
+// shelf is a store under test.
+type shelf struct {
+	ports.Store
+	fold   func(string) string
+	events *int
+}
+
+const (
+	ours   = tenant.ID("tenant-a")
+	theirs = tenant.ID("tenant-b")
+)
+
+// write stores the step from before to after for a tenant.
+func (s shelf) write(ctx context.Context, of tenant.ID, c *collection.Schema, before, after collection.Record) error {
+	if after != nil {
+		after["tenant"] = string(of)
+	}
+	*s.events++
+	change := collection.NewChange(c, before, after, fmt.Sprintf("%s-%s-%d", of, c.Slug, *s.events), noon.Add(time.Duration(*s.events)*time.Second))
+	return s.Atomically(ctx, ports.Of(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
+}
+
+func (s shelf) create(t *testing.T, of tenant.ID, c *collection.Schema, r collection.Record) collection.Record {
+	t.Helper()
+	if err := s.write(t.Context(), of, c, nil, r); err != nil {
+		t.Fatalf("create %s %s: %v", c.Slug, r.ID(), err)
+	}
+	return r
+}
+
+func expect(t *testing.T, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("got %v, want %v", err, want)
+	}
+}
+
+func absent(t *testing.T, s shelf) {
+	r := s.Read(ports.Of(ours))
+	_, err := r.Get(t.Context(), things, "nothing")
+	expect(t, err, ports.ErrAbsent)
+	many, err := r.GetMany(t.Context(), things, []string{"nothing", "never"})
+	if len(many) != 0 || err != nil {
+		t.Errorf("GetMany found %v, %v", many, err)
+	}
+	page, err := r.Find(t.Context(), collection.Query{Schema: things, Limit: 10, Page: 1})
+	if len(page.Docs) != 0 || page.TotalDocs != 0 || err != nil {
+		t.Errorf("Find found %v, %v", page, err)
+	}
+	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.Lock(ctx, things, "nothing")
+		return err
+	}), ports.ErrAbsent)
+}
+
+// same compares records field by field, the sequence included.
+func same(t *testing.T, c *collection.Schema, got, want collection.Record) {
+	t.Helper()
+	if got.Sequence() != want.Sequence() {
+		t.Errorf("%s: sequence %d, want %d", want.ID(), got.Sequence(), want.Sequence())
+	}
+	for _, f := range c.All() {
+		if !collection.Equal(got[f.Name], want[f.Name]) {
+			t.Errorf("%s.%s is %#v, want %#v", want.ID(), f.Name, got[f.Name], want[f.Name])
+		}
+	}
+}
+
+func roundTrip(t *testing.T, s shelf) {
+	for _, d := range scratchData() {
+		want := s.create(t, ours, d.schema, d.record)
+		got, err := s.Read(ports.Of(ours)).Get(t.Context(), d.schema, want.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, d.schema, got, want)
+		next := got.Clone()
+		if err := s.write(t.Context(), ours, d.schema, got, next); err != nil {
+			t.Fatal(err)
+		}
+		many, err := s.Read(ports.Of(ours)).GetMany(t.Context(), d.schema, []string{want.ID(), "nothing"})
+		if err != nil || len(many) != 1 {
+			t.Fatalf("GetMany: %v, %v", many, err)
+		}
+		same(t, d.schema, many[want.ID()], next)
+	}
+}
+
+func stale(t *testing.T, s shelf) {
+	first := s.create(t, ours, makers, collection.Record{"id": "m", "name": "one"})
+	if err := s.write(t.Context(), ours, makers, first, collection.Record{"id": "m", "name": "two"}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s.write(t.Context(), ours, makers, first, collection.Record{"id": "m", "name": "three"}), ports.ErrStale)
+	expect(t, s.write(t.Context(), ours, makers, first, nil), ports.ErrStale)
+	expect(t, s.write(t.Context(), ours, makers, nil, collection.Record{"id": "m", "name": "again"}), ports.ErrStale)
+	got, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "m")
+	if err != nil || got.Text("name") != "two" || got.Sequence() != 2 {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+var errOurs = errors.New("changed our mind")
+
+func rollback(t *testing.T, s shelf) {
+	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours)}, "e", noon)
+	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+		if err := tx.Records.Write(ctx, change); err != nil {
+			return err
+		}
+		if _, err := tx.Records.Get(ctx, makers, "m"); err != nil {
+			t.Errorf("a unit of work does not see its own write: %v", err)
+		}
+		return errOurs
+	}), errOurs)
+	_, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "m")
+	expect(t, err, ports.ErrAbsent)
+	s.create(t, ours, makers, collection.Record{"id": "m"})
+}
+
+func ignored(t *testing.T, s shelf) {
+	old := s.create(t, ours, makers, collection.Record{"id": "m"})
+	if err := s.write(t.Context(), ours, makers, old, collection.Record{"id": "m"}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+		late := collection.NewChange(makers, old, collection.Record{"id": "m", "tenant": string(ours)}, "e1", noon)
+		expect(t, tx.Records.Write(ctx, late), ports.ErrStale)
+		fine := collection.NewChange(makers, nil, collection.Record{"id": "n", "tenant": string(ours)}, "e2", noon)
+		_ = tx.Records.Write(ctx, fine)
+		return nil
+	}), ports.ErrStale)
+	_, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "n")
+	expect(t, err, ports.ErrAbsent)
+}
+
+func otherTenant(t *testing.T, s shelf) {
+	foreign := s.create(t, theirs, makers, collection.Record{"id": "m", "name": "theirs"})
+	s.create(t, ours, things, collection.Record{"id": "t", "title": "ours", "maker": "m", "rivals": []string{"m"}})
+	Hidden(t, s.Store, ours, makers, foreign)
+	for _, path := range [][]collection.Field{Path(things, "maker", "name"), Path(things, "rivals", "name")} {
+		q := collection.Query{Schema: things, Where: collection.Test{Path: path, Op: collection.Equals, Values: []any{"theirs"}}, Limit: 10, Page: 1}
+		if page, err := s.Read(ports.Of(ours)).Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
+			t.Errorf("a condition saw through a foreign relation: %v, %v", page, err)
+		}
+	}
+	both := ports.Scope{Tenants: []tenant.ID{ours, theirs}}
+	for _, scope := range []ports.Scope{both, {System: true}} {
+		if _, err := s.Read(scope).Get(t.Context(), makers, "m"); err != nil {
+			t.Errorf("scope %v: %v", scope, err)
+		}
+	}
+}
+
+// Hidden checks that a record of another tenant cannot be seen, locked, changed or deleted from the scope of one.
+func Hidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, foreign collection.Record) {
+	t.Helper()
+	r := s.Read(ports.Of(from))
+	_, err := r.Get(t.Context(), c, foreign.ID())
+	expect(t, err, ports.ErrAbsent)
+	many, err := r.GetMany(t.Context(), c, []string{foreign.ID()})
+	if len(many) != 0 || err != nil {
+		t.Errorf("GetMany saw %v, %v", many, err)
+	}
+	page, err := r.Find(t.Context(), collection.Query{Schema: c, Limit: 10, Page: 1})
+	if len(page.Docs) != 0 || page.TotalDocs != 0 || err != nil {
+		t.Errorf("Find saw %v, %v", page, err)
+	}
+	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.Lock(ctx, c, foreign.ID())
+		return err
+	}), ports.ErrAbsent)
+	disguised := foreign.Clone()
+	disguised["tenant"] = string(from)
+	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, collection.NewChange(c, foreign, disguised, "stolen", noon))
+	}), ports.ErrStale)
+	if _, err := s.Read(ports.Of(tenant.ID(foreign.Text("tenant")))).Get(t.Context(), c, foreign.ID()); err != nil {
+		t.Errorf("the owner lost the record: %v", err)
+	}
+}
+
+func unbound(t *testing.T, s shelf) {
+	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(theirs)}, "e", noon)
+	if err := s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) }); err == nil {
+		t.Error("a record was planted in another tenant")
+	}
+	_, err := s.Read(ports.Of(theirs)).Get(t.Context(), makers, "m")
+	expect(t, err, ports.ErrAbsent)
+}
+
+func duplicates(t *testing.T, s shelf) {
+	deal := func(id, env, code string, maker any, order int64) collection.Record {
+		return collection.Record{"id": id, "environment": env, "code": code, "maker": maker, "order": order}
+	}
+	s.create(t, ours, deals, deal("d1", "live", "Straße", "m", 1))
+	for name, c := range map[string]struct {
+		of    tenant.ID
+		deal  collection.Record
+		field string
+	}{
+		"the same text folded":  {ours, deal("d2", "live", "STRASSE", "x", 1), "code"},
+		"the same set":          {ours, deal("d3", "live", "other", "m", 1), "maker"},
+		"half the set":          {ours, deal("d4", "live", "fourth", "m", 2), ""},
+		"a set with null":       {ours, deal("d5", "live", "fifth", nil, 1), ""},
+		"another set with null": {ours, deal("d6", "live", "sixth", nil, 1), ""},
+		"the other environment": {ours, deal("d7", "test", "Straße", "m", 1), ""},
+		"another tenant":        {theirs, deal("d8", "live", "Straße", "m", 1), ""},
+	} {
+		err := s.write(t.Context(), c.of, deals, nil, c.deal)
+		if c.field == "" {
+			if err != nil {
+				t.Errorf("%s is refused: %v", name, err)
+			}
+			continue
+		}
+		expect(t, err, ports.ErrDuplicate)
+		if fields := fault.From(err).Fields; len(fields) == 0 || fields[0] != (fault.Field{Field: c.field, Message: "Value must be unique"}) {
+			t.Errorf("%s names %v", name, fields)
+		}
+	}
+}
+
+func deleted(t *testing.T, s shelf) {
+	maker := s.create(t, ours, makers, collection.Record{"id": "m", "name": "short-lived"})
+	s.create(t, ours, things, collection.Record{"id": "t", "maker": "m"})
+	if err := s.write(t.Context(), ours, makers, maker, nil); err != nil {
+		t.Fatal(err)
+	}
+	r := s.Read(ports.Of(ours))
+	_, err := r.Get(t.Context(), makers, "m")
+	expect(t, err, ports.ErrAbsent)
+	gone, err := r.Gone(t.Context(), []string{"m", "t", "never"})
+	if err != nil || len(gone) != 1 || !gone["m"] {
+		t.Errorf("gone: %v, %v", gone, err)
+	}
+	if gone, err := s.Read(ports.Of(theirs)).Gone(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
+		t.Errorf("another tenant learned of it: %v, %v", gone, err)
+	}
+	q := collection.Query{Schema: things, Where: collection.Test{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}}, Limit: 10, Page: 1}
+	if page, err := r.Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
+		t.Errorf("a deleted record still answers conditions: %v, %v", page, err)
+	}
+}
+
+func environments(t *testing.T, s shelf) {
+	s.create(t, ours, deals, collection.Record{"id": "d1", "environment": "live", "code": "a"})
+	s.create(t, ours, deals, collection.Record{"id": "d2", "environment": "test", "code": "b"})
+	for env, want := range map[string][]string{"live": {"d1"}, "test": {"d2"}, "": {"d1", "d2"}} {
+		page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: deals, Environment: env, Limit: 10, Page: 1, Sort: []collection.Order{{Path: Path(deals, "code")}}})
+		if got := ids(page); err != nil || !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
+			t.Errorf("environment %q: %v of %d, %v", env, got, page.TotalDocs, err)
+		}
+	}
+}
+
+func ids(p collection.Page) (all []string) {
+	for _, r := range p.Docs {
+		all = append(all, r.ID())
+	}
+	return all
+}
