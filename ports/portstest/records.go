@@ -17,7 +17,7 @@ import (
 // Records checks a store against the contract of ports.Store, Reader and Records. open gives an empty store that keeps
 // the collections of the registry; fold is the function that store compares searched text with.
 func Records(t *testing.T, fold func(string) string, open func(*testing.T, *collection.Registry) ports.Store) {
-	rules := map[string]func(*testing.T, shelf){
+	rules := map[string]func(*testing.T, archive){
 		"what was never written is absent":                            absent,
 		"a record comes back as it was written":                       roundTrip,
 		"a change decided on an old state is stale":                   stale,
@@ -38,13 +38,13 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 	for name, rule := range rules {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rule(t, shelf{open(t, ScratchRegistry()), fold, new(int)})
+			rule(t, archive{open(t, ScratchRegistry()), fold, new(int)})
 		})
 	}
 }
 
-// shelf is a store under test.
-type shelf struct {
+// archive is a store under test.
+type archive struct {
 	ports.Store
 	fold   func(string) string
 	events *int
@@ -56,7 +56,7 @@ const (
 )
 
 // write stores the step from before to after for a tenant.
-func (s shelf) write(ctx context.Context, of tenant.ID, c *collection.Schema, before, after collection.Record) error {
+func (s archive) write(ctx context.Context, of tenant.ID, c *collection.Schema, before, after collection.Record) error {
 	if after != nil {
 		after["tenant"] = string(of)
 	}
@@ -65,7 +65,7 @@ func (s shelf) write(ctx context.Context, of tenant.ID, c *collection.Schema, be
 	return s.Atomically(ctx, ports.Of(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 }
 
-func (s shelf) create(t *testing.T, of tenant.ID, c *collection.Schema, r collection.Record) collection.Record {
+func (s archive) create(t *testing.T, of tenant.ID, c *collection.Schema, r collection.Record) collection.Record {
 	t.Helper()
 	if err := s.write(t.Context(), of, c, nil, r); err != nil {
 		t.Fatalf("create %s %s: %v", c.Slug, r.ID(), err)
@@ -80,7 +80,7 @@ func expect(t *testing.T, err, want error) {
 	}
 }
 
-func absent(t *testing.T, s shelf) {
+func absent(t *testing.T, s archive) {
 	r := s.Read(ports.Of(ours))
 	_, err := r.Get(t.Context(), things, "nothing")
 	expect(t, err, ports.ErrAbsent)
@@ -111,7 +111,7 @@ func same(t *testing.T, c *collection.Schema, got, want collection.Record) {
 	}
 }
 
-func roundTrip(t *testing.T, s shelf) {
+func roundTrip(t *testing.T, s archive) {
 	for _, d := range scratchData() {
 		want := s.create(t, ours, d.schema, d.record)
 		got, err := s.Read(ports.Of(ours)).Get(t.Context(), d.schema, want.ID())
@@ -131,7 +131,7 @@ func roundTrip(t *testing.T, s shelf) {
 	}
 }
 
-func stale(t *testing.T, s shelf) {
+func stale(t *testing.T, s archive) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m", "name": "one"})
 	if err := s.write(t.Context(), ours, makers, first, collection.Record{"id": "m", "name": "two"}); err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func stale(t *testing.T, s shelf) {
 
 var errOurs = errors.New("changed our mind")
 
-func rollback(t *testing.T, s shelf) {
+func rollback(t *testing.T, s archive) {
 	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours)}, "e", noon)
 	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
 		if err := tx.Records.Write(ctx, change); err != nil {
@@ -163,7 +163,7 @@ func rollback(t *testing.T, s shelf) {
 	s.create(t, ours, makers, collection.Record{"id": "m"})
 }
 
-func ignored(t *testing.T, s shelf) {
+func ignored(t *testing.T, s archive) {
 	old := s.create(t, ours, makers, collection.Record{"id": "m"})
 	if err := s.write(t.Context(), ours, makers, old, collection.Record{"id": "m"}); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func ignored(t *testing.T, s shelf) {
 	expect(t, err, ports.ErrAbsent)
 }
 
-func otherTenant(t *testing.T, s shelf) {
+func otherTenant(t *testing.T, s archive) {
 	foreign := s.create(t, theirs, makers, collection.Record{"id": "m", "name": "theirs"})
 	s.create(t, ours, things, collection.Record{"id": "t", "title": "ours", "maker": "m", "rivals": []string{"m"}})
 	Hidden(t, s.Store, ours, makers, foreign)
@@ -225,7 +225,7 @@ func Hidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, f
 	}
 }
 
-func unbound(t *testing.T, s shelf) {
+func unbound(t *testing.T, s archive) {
 	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(theirs)}, "e", noon)
 	if err := s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) }); err == nil {
 		t.Error("a record was planted in another tenant")
@@ -234,7 +234,7 @@ func unbound(t *testing.T, s shelf) {
 	expect(t, err, ports.ErrAbsent)
 }
 
-func duplicates(t *testing.T, s shelf) {
+func duplicates(t *testing.T, s archive) {
 	deal := func(id, env, code string, maker any, order int64) collection.Record {
 		return collection.Record{"id": id, "environment": env, "code": code, "maker": maker, "order": order}
 	}
@@ -266,7 +266,7 @@ func duplicates(t *testing.T, s shelf) {
 	}
 }
 
-func deleted(t *testing.T, s shelf) {
+func deleted(t *testing.T, s archive) {
 	maker := s.create(t, ours, makers, collection.Record{"id": "m", "name": "short-lived"})
 	s.create(t, ours, things, collection.Record{"id": "t", "maker": "m"})
 	if err := s.write(t.Context(), ours, makers, maker, nil); err != nil {
@@ -288,7 +288,7 @@ func deleted(t *testing.T, s shelf) {
 	}
 }
 
-func environments(t *testing.T, s shelf) {
+func environments(t *testing.T, s archive) {
 	s.create(t, ours, deals, collection.Record{"id": "d1", "environment": "live", "code": "a"})
 	s.create(t, ours, deals, collection.Record{"id": "d2", "environment": "test", "code": "b"})
 	for env, want := range map[string][]string{"live": {"d1"}, "test": {"d2"}, "": {"d1", "d2"}} {

@@ -36,7 +36,7 @@ var paths = strings.Fields(`id createdAt title body mail state weight price orde
 	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size rivals.name rivals.country.name cover.alt images.alt`)
 
 // fill stores the scratch data and some of another tenant, which must never show.
-func (s shelf) fill(t *testing.T) oracle {
+func (s archive) fill(t *testing.T) oracle {
 	t.Helper()
 	o := oracle{map[string]map[string]collection.Record{}, s.fold}
 	for _, d := range scratchData() {
@@ -76,7 +76,7 @@ func (o oracle) operands(path []collection.Field) (all []any) {
 	return all
 }
 
-func operators(t *testing.T, s shelf) {
+func operators(t *testing.T, s archive) {
 	o := s.fill(t)
 	for _, dotted := range paths {
 		path := Path(things, strings.Split(dotted, ".")...)
@@ -129,7 +129,7 @@ func (o oracle) tests(path []collection.Field) (all []collection.Test) {
 	return all
 }
 
-func (s shelf) agrees(t *testing.T, o oracle, cond collection.Test) {
+func (s archive) agrees(t *testing.T, o oracle, cond collection.Test) {
 	t.Helper()
 	var want []string
 	for _, id := range o.sorted(things.Slug, nil) {
@@ -139,14 +139,14 @@ func (s shelf) agrees(t *testing.T, o oracle, cond collection.Test) {
 	}
 	page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1})
 	if err != nil {
-		t.Fatalf("%s %s %q: %v", names(cond.Path), cond.Op, cond.Values, err)
+		t.Fatalf("%s %s %q: %v", dotted(cond.Path), cond.Op, cond.Values, err)
 	}
 	if got := ids(page); !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
-		t.Errorf("%s %s %q finds %v (%d), want %v", names(cond.Path), cond.Op, cond.Values, got, page.TotalDocs, want)
+		t.Errorf("%s %s %q finds %v (%d), want %v", dotted(cond.Path), cond.Op, cond.Values, got, page.TotalDocs, want)
 	}
 }
 
-func names(path []collection.Field) string {
+func dotted(path []collection.Field) string {
 	var all []string
 	for _, f := range path {
 		all = append(all, f.Name)
@@ -154,7 +154,7 @@ func names(path []collection.Field) string {
 	return strings.Join(all, ".")
 }
 
-func combinations(t *testing.T, s shelf) {
+func combinations(t *testing.T, s archive) {
 	s.fill(t)
 	count := func(c collection.Cond) int64 {
 		page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: c, Page: 1})
@@ -185,7 +185,7 @@ func combinations(t *testing.T, s shelf) {
 	}
 }
 
-func sorting(t *testing.T, s shelf) {
+func sorting(t *testing.T, s archive) {
 	o := s.fill(t)
 	for _, dotted := range paths {
 		path := Path(things, strings.Split(dotted, ".")...)
@@ -207,7 +207,7 @@ func sorting(t *testing.T, s shelf) {
 	}
 }
 
-func paging(t *testing.T, s shelf) {
+func paging(t *testing.T, s archive) {
 	o := s.fill(t)
 	keys := []collection.Order{{Path: Path(things, "state")}}
 	want := o.sorted(things.Slug, keys)
@@ -240,7 +240,7 @@ func together(n int, call func(i int) error) []error {
 	return errs
 }
 
-func races(t *testing.T, s shelf) {
+func races(t *testing.T, s archive) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m"})
 	won := 0
 	for _, err := range together(8, func(i int) error {
@@ -259,7 +259,7 @@ func races(t *testing.T, s shelf) {
 	}
 }
 
-func locking(t *testing.T, s shelf) {
+func locking(t *testing.T, s archive) {
 	s.create(t, ours, deals, collection.Record{"id": "d", "environment": "live", "order": int64(0)})
 	for _, err := range together(16, func(i int) error {
 		return s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
