@@ -100,6 +100,7 @@ func (a *accept) group(at string, fields []Field, before, next Record, input map
 	for _, f := range fields {
 		path := at + f.Name
 		raw, given := input[f.Name]
+		fine := len(a.problems)
 		locked := !a.w.Trusted && (f.Owned || operated && !f.Free || f.Immutable && !a.create)
 		switch {
 		case given && locked:
@@ -111,7 +112,7 @@ func (a *accept) group(at string, fields []Field, before, next Record, input map
 		case a.create && f.Kind == Group:
 			a.set(path, f, before, next, map[string]any{})
 		}
-		if f.Required && !(f.Owned && !a.w.Trusted) && missing(next[f.Name]) {
+		if f.Required && !(f.Owned && !a.w.Trusted) && missing(next[f.Name]) && len(a.problems) == fine {
 			a.problem(path, "This field is required.")
 		}
 	}
