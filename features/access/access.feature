@@ -1,0 +1,64 @@
+Feature: Who may do what
+  Keys and logins open exactly what they are for.
+
+  Background:
+    Given a shop
+
+  Rule: A person logs in with a password
+
+    @spec-4.3-sessions @spec-5.r2
+    Scenario: An admin logs in
+      When the admin logs in
+      Then the login succeeds
+      And the admin is recognised
+
+    @spec-4.3-sessions
+    Scenario: A wrong password opens nothing
+      When the admin logs in with a wrong password
+      Then the login is refused because "unauthenticated"
+
+    @spec-5.r3
+    Scenario: A login is refreshed
+      Given the admin logs in
+      When the admin refreshes the login
+      Then the login succeeds
+      And the admin is recognised
+
+    @spec-4.3-sessions
+    Scenario: Logging out ends the login
+      Given the admin logs in
+      When the admin logs out
+      Then the request succeeds
+      And nobody is recognised
+
+    @spec-5.r1 @clock
+    Scenario: A login ends after seven days
+      Given the admin logs in
+      And 8 days pass
+      When the admin lists brands
+      Then the request is refused because "token_expired"
+
+  Rule: A public key reads and never writes
+
+    @spec-5-keys
+    Scenario: A browser cannot add records
+      When a browser with the public key adds the brand "Nord"
+      Then the request is refused because "forbidden"
+      And the brand "Nord" is not in the list
+
+  Rule: A secret key stays on servers
+
+    @spec-5-keys
+    Scenario: A secret key in a browser is refused
+      When a browser sends the secret key along with its page's address
+      Then the request is refused because "forbidden"
+
+    @spec-5-keys
+    Scenario: An invented key opens nothing
+      When somebody lists brands with an invented secret key
+      Then the request is refused because "unauthenticated"
+
+    @spec-5-keys
+    Scenario: No key opens nothing
+      When somebody without a key lists brands
+      Then the request is refused because "unauthenticated"

@@ -1,0 +1,45 @@
+Feature: Changes are made on what was seen
+  Two devices of one shopper never overwrite each other unnoticed.
+
+  Background:
+    Given a shop that sells
+      | product | price | stock |
+      | shirt   | 15000 | 100   |
+      | mug     | 8000  | 100   |
+    And a cart with 1 "shirt"
+
+  Rule: A change names the revision it was made on
+
+    @spec-4.6.r4 @spec-7.3.2
+    Scenario: A change on an old view is refused
+      Given the shop's staff adds 1 "mug"
+      When the shopper adds 1 "shirt"
+      Then the change is refused because "cart_revision_conflict"
+      And the refusal names the current revision 2
+      And the cart holds 1 "shirt"
+
+    @spec-4.6.r4
+    Scenario: After looking again the shopper makes a new change
+      Given the shop's staff adds 1 "mug"
+      And the cart is at revision 2
+      When the shopper adds 1 "shirt"
+      Then the change succeeds
+      And the cart holds 2 "shirt"
+      And the cart is at revision 3
+
+    @spec-4.6.r4
+    Scenario: A shopper who names no revision is refused
+      When the shopper adds 1 "shirt" without saying which revision was seen
+      Then the change is refused because "expected_revision_required"
+      And the cart is at revision 1
+
+  Rule: A repeated answer is a receipt
+
+    @spec-4.6.r6
+    Scenario: A receipt does not bring an old cart back
+      Given the shopper adds 1 "shirt"
+      And the shop's staff adds 1 "mug"
+      When the shopper repeats that request
+      Then the answer is the same as before, marked as a receipt
+      And the cart is at revision 3
+      And the cart holds 2 "shirt"

@@ -1,0 +1,97 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+func (w *world) keySteps() []definition {
+	return []definition{
+		{`^the shopper repeats that request$`, w.repeat},
+		{`^the shopper adds (\d+) "([^"]*)" under the key of that request$`, w.addUnderOldKey},
+		{`^the shopper adds (\d+) "([^"]*)" without a key$`, w.addWithoutKey},
+		{`^the shopper adds (\d+) "([^"]*)" under a key made from the cart's number$`, w.addUnderDerivedKey},
+		{`^the shopper adds (\d+) "([^"]*)" without saying which revision was seen$`, w.addBlindly},
+		{`^the shop's staff adds (\d+) "([^"]*)"$`, w.staffAdds},
+		{`^the answer is the same as before, marked as a receipt$`, w.wantReceipt},
+		{`^the refusal names the current revision (\d+)$`, w.wantCurrentRevision},
+	}
+}
+
+// repeat sends the last request again and remembers the first answer beside the new one.
+func (w *world) repeat(ctx context.Context) error {
+	first := w.got
+	if err := w.try(ctx, w.sent); err != nil {
+		return err
+	}
+	w.all = []answer{first, w.got}
+	return nil
+}
+
+func (w *world) wantReceipt() error {
+	first, again := w.all[0], w.all[1]
+	if first.status != again.status || !bytes.Equal(first.raw, again.raw) {
+		return fmt.Errorf("first it %s, then it %s", first, again)
+	}
+	if again.header.Get("Idempotency-Replayed") != "true" {
+		return fmt.Errorf("the second answer is not marked as a receipt")
+	}
+	return nil
+}
+
+func (w *world) addUnderOldKey(ctx context.Context, quantity int, name string) error {
+	r, err := w.addition(quantity, name)
+	if err != nil {
+		return err
+	}
+	r.header["Idempotency-Key"] = w.key
+	return w.tryOnCart(ctx, r)
+}
+
+func (w *world) addWithoutKey(ctx context.Context, quantity int, name string) error {
+	r, err := w.addition(quantity, name)
+	if err != nil {
+		return err
+	}
+	delete(r.header, "Idempotency-Key")
+	return w.tryOnCart(ctx, r)
+}
+
+func (w *world) addUnderDerivedKey(ctx context.Context, quantity int, name string) error {
+	r, err := w.addition(quantity, name)
+	if err != nil {
+		return err
+	}
+	r.header["Idempotency-Key"] = "add-to-" + w.cart.id
+	return w.tryOnCart(ctx, r)
+}
+
+func (w *world) addBlindly(ctx context.Context, quantity int, name string) error {
+	r, err := w.addition(quantity, name)
+	if err != nil {
+		return err
+	}
+	delete(r.body.(object), "expectedRevision")
+	return w.tryOnCart(ctx, r)
+}
+
+// staffAdds changes the cart behind the shopper's back: the shopper's view stays old.
+func (w *world) staffAdds(ctx context.Context, quantity int, name string) error {
+	g, err := w.good(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.must(ctx, request{"POST", server + "/carts/" + w.cart.id + "/items", object{"variantId": g.variant, "quantity": quantity}, keyed(w.asOwner())})
+	return err
+}
+
+func (w *world) wantCurrentRevision(want string) error {
+	for _, data := range append([]any{dig(w.got.body, "errors", 0, "data")}, list(w.got.body, "errors", 0, "data")...) {
+		if n, ok := dig(data, "currentRevision").(json.Number); ok && n.String() == want {
+			return nil
+		}
+	}
+	return fmt.Errorf("it %s", w.got)
+}

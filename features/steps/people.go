@@ -1,0 +1,91 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+)
+
+// session is a person who logged in.
+type session struct{ token, old string }
+
+func (w *world) peopleSteps() []definition {
+	return []definition{
+		{`^the admin logs in$`, w.logIn},
+		{`^the admin logs in with a wrong password$`, func(ctx context.Context) error { return w.try(ctx, w.login("not the password")) }},
+		{`^the admin is recognised$`, w.wantRecognised},
+		{`^the admin refreshes the login$`, w.refresh},
+		{`^the admin logs out$`, w.logOut},
+		{`^the admin lists brands$`, func(ctx context.Context) error { return w.try(ctx, request{"GET", "/api/brands", nil, w.asAdmin()}) }},
+		{`^nobody is recognised$`, w.wantNobody},
+		{`^a browser with the public key adds the brand "([^"]*)"$`, w.browserWrites},
+		{`^a browser sends the secret key along with its page's address$`, w.leakedKey},
+		{`^somebody without a key lists brands$`, func(ctx context.Context) error { return w.try(ctx, request{"GET", "/api/brands", nil, nil}) }},
+		{`^somebody lists brands with an invented secret key$`, func(ctx context.Context) error {
+			return w.try(ctx, request{"GET", "/api/brands", nil, map[string]string{"X-API-Key": "sk_test_0000000000000000000000000000000000000000000"}})
+		}},
+		{`^a stranger with only the public key reads the cart$`, w.strangerReads},
+	}
+}
+
+func (w *world) login(password string) request {
+	return request{"POST", "/api/users/login", object{"email": w.shop.AdminEmail, "password": password}, nil}
+}
+
+func (w *world) logIn(ctx context.Context) error {
+	if err := w.try(ctx, w.login(w.shop.AdminPassword)); err != nil || !w.got.ok() {
+		return err
+	}
+	w.session = session{token: text(w.got.body, "token")}
+	return nil
+}
+
+func (w *world) asAdmin() map[string]string {
+	return map[string]string{"Authorization": "Bearer " + w.session.token}
+}
+
+func (w *world) me(ctx context.Context) (answer, error) {
+	return w.must(ctx, request{"GET", "/api/users/me", nil, w.asAdmin()})
+}
+
+func (w *world) wantRecognised(ctx context.Context) error {
+	got, err := w.me(ctx)
+	if err != nil {
+		return err
+	}
+	if err := equal("the role", dig(got.body, "user", "role"), "tenant-admin"); err != nil {
+		return err
+	}
+	return equal("the user", dig(got.body, "user", "email"), w.shop.AdminEmail)
+}
+
+func (w *world) wantNobody(ctx context.Context) error {
+	got, err := w.me(ctx)
+	if err == nil && got.body["user"] != nil {
+		err = fmt.Errorf("it %s", got)
+	}
+	return err
+}
+
+func (w *world) refresh(ctx context.Context) error {
+	if err := w.try(ctx, request{"POST", "/api/users/refresh-token", nil, w.asAdmin()}); err != nil || !w.got.ok() {
+		return err
+	}
+	w.session = session{token: text(w.got.body, "token"), old: w.session.token}
+	return nil
+}
+
+func (w *world) logOut(ctx context.Context) error {
+	return w.try(ctx, request{"POST", "/api/users/logout", nil, w.asAdmin()})
+}
+
+func (w *world) browserWrites(ctx context.Context, name string) error {
+	return w.try(ctx, request{"POST", "/api/brands", object{"name": name}, w.asVisitor()})
+}
+
+func (w *world) leakedKey(ctx context.Context) error {
+	return w.try(ctx, request{"GET", "/api/brands", nil, with(w.asOwner(), "Origin", "https://shop.example")})
+}
+
+func (w *world) strangerReads(ctx context.Context) error {
+	return w.try(ctx, request{"GET", public + "/carts/" + w.cart.id, nil, w.asVisitor()})
+}

@@ -1,0 +1,111 @@
+// Package steps makes the sentences of the features true or false by speaking HTTP to a running server, as any client
+// would. It imports nothing of the product.
+package steps
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"sync/atomic"
+	"time"
+
+	"github.com/cucumber/godog"
+)
+
+// Target is the server under test.
+type Target struct {
+	URLs    []string                                       // one per server process; calls take turns
+	Advance func(time.Duration)                            // moves the server's clock; nil: it cannot be moved
+	Shop    func(ctx context.Context) (Credentials, error) // opens a new shop: a tenant with its keys
+	Client  *http.Client                                   // nil is http.DefaultClient
+}
+
+// Credentials are what the owner of a new shop is given; the names are those of credentials.json.
+type Credentials struct {
+	AdminEmail    string `json:"adminEmail"`
+	AdminPassword string `json:"adminPassword"`
+	TenantID      string `json:"tenantId"`
+	ClientKey     string `json:"clientKey"`
+	SecretKey     string `json:"secretKey"`
+	TestClientKey string `json:"testClientKey"`
+	TestSecretKey string `json:"testSecretKey"`
+}
+
+// world is what one scenario knows.
+type world struct {
+	target  Target
+	turn    atomic.Int64
+	shop    Credentials
+	other   Credentials
+	goods   map[string]good // by name
+	markets map[string]string
+
+	cart     cartView
+	checkout checkoutView
+	seen     []checkoutView // every checkout made, oldest first
+	payment  paymentView
+	before   paymentView // the payment opened before it
+	session  session
+	records  map[string]string // ids of brands by name
+
+	sent request // the last request of the person the scenario is about
+	got  answer  // and its answer
+	all  []answer
+	key  string // idempotency key of the last request
+}
+
+// good is something the shop sells.
+type good struct{ product, variant string }
+
+// definition binds a sentence to what it does.
+type definition struct {
+	sentence string
+	do       any
+}
+
+func (w *world) definitions() []definition {
+	var all []definition
+	for _, some := range [][]definition{w.shopSteps(), w.cartSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.recordSteps(), w.peopleSteps()} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// Sentences are the patterns of all steps, for tests that compare them with the features.
+func Sentences() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, d := range (&world{}).definitions() {
+		all = append(all, regexp.MustCompile(d.sentence))
+	}
+	return all
+}
+
+// Register prepares one scenario against target.
+func Register(sc *godog.ScenarioContext, target Target) {
+	w := &world{target: target, goods: map[string]good{}, markets: map[string]string{}, records: map[string]string{}}
+	for _, d := range w.definitions() {
+		sc.Step(d.sentence, d.do)
+	}
+}
+
+// newKey is a random idempotency key of the form the SDK's generator makes.
+func newKey() string {
+	const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	key := []byte("ik_")
+	for range 32 {
+		key = append(key, letters[rand.IntN(len(letters))])
+	}
+	return string(key)
+}
+
+// wait lets time pass for the server.
+func (w *world) wait(amount int, unit string) error {
+	if w.target.Advance == nil {
+		return fmt.Errorf("this server's clock cannot be moved; tag the scenario @clock")
+	}
+	d := map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[unit]
+	w.target.Advance(time.Duration(amount) * d)
+	return nil
+}
