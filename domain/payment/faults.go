@@ -10,5 +10,6 @@ var (
 	ErrMethodDisabled = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")
 	ErrNotConfigured  = fault.New(fault.Unprocessable, "provider_not_configured", "The shop has no enabled payment provider for this.")
 	ErrAttention      = fault.New(fault.Conflict, "requires_attention", "The money arrived, but a person has to look at this payment.")
+	ErrNothingToPay   = fault.New(fault.Conflict, "payment_not_required", "There is nothing to pay: complete the checkout.")
 	ErrNotPaid        = fault.New(fault.Conflict, "payment_not_completed", "The provider has not completed this payment.")
 )

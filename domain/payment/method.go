@@ -12,3 +12,11 @@ var Methods = []string{
 
 // KnownMethod reports whether m is one of Methods.
 func KnownMethod(m string) bool { return slices.Contains(Methods, m) }
+
+// supports is which kinds of session each provider's adapter can open.
+var supports = map[string][]Kind{
+	"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom},
+}
+
+// Supports reports whether sessions of a kind can be opened at a provider.
+func Supports(provider string, k Kind) bool { return slices.Contains(supports[provider], k) }

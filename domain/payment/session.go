@@ -123,3 +123,6 @@ func SessionFrom(r collection.Record) Session {
 	}
 	return s
 }
+
+// NeverPrepared reports whether the provider never said that it knows s.
+func (s Session) NeverPrepared() bool { return s.Prepared == nil && s.Status == StatusCreated }

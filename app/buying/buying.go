@@ -1,0 +1,125 @@
+// Package buying turns carts into paid orders: checkouts, payment sessions, and the one settle in which redirect, poll,
+// confirm and webhook all end. Contract 8.
+//
+// Decisions of our own: a checkout lives 24 hours; a session that is canceled, released or paid answers
+// payment_session_terminal to cancel; money that arrives while its checkout is merely expired still becomes the order if
+// the goods are there; what a provider says about somebody else's payment is never booked.
+//
+// Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
+package buying
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Buying is the use cases.
+type Buying struct {
+	Store       ports.Store
+	Once        *once.Runner
+	Vault       ports.Vault
+	Providers   map[string]ports.Provider // by name; those missing cannot be used
+	Now         func() time.Time
+	NewID       func() string
+	Reservation time.Duration      // how long goods are held for a payment session; 0 is 60 min
+	PollEvery   time.Duration      // how often open payments are looked at; 0 is 5 s
+	Log         *slog.Logger       // nil: slog.Default()
+	Fail        func(point string) // called at the named points where a crash must heal; nil in production
+}
+
+const defaultReservation = 60 * time.Minute
+
+func (b *Buying) until() time.Time {
+	ttl := b.Reservation
+	if ttl <= 0 {
+		ttl = defaultReservation
+	}
+	return collection.Instant(b.Now().Add(ttl))
+}
+
+// The points at which tests crash the process.
+const (
+	FailPrepared    = "prepared"     // the provider answered prepare, nothing is stored
+	FailConfirmed   = "confirmed"    // the provider answered confirm, nothing is stored
+	FailLookedUp    = "looked-up"    // settle knows the provider's answer, nothing is stored
+	FailBeforePlace = "before-place" // the order is written, not committed
+	FailPlaced      = "placed"       // the order is committed, nobody was told
+)
+
+func (b *Buying) fail(point string) {
+	if b.Fail != nil {
+		b.Fail(point)
+	}
+}
+
+func (b *Buying) log() *slog.Logger {
+	if b.Log != nil {
+		return b.Log
+	}
+	return slog.Default()
+}
+
+// atomically runs fn in one transaction of a tenant.
+func (b *Buying) atomically(ctx context.Context, id tenant.ID, fn func(ctx context.Context, tx ports.Tx) error) error {
+	return b.Store.Atomically(ctx, ports.Of(id), fn)
+}
+
+// changes collects what one transaction writes.
+type changes struct {
+	b    *Buying
+	now  time.Time
+	list []collection.Change
+}
+
+func (b *Buying) changes() *changes { return &changes{b: b, now: b.Now()} }
+
+// put adds the step from before (nil: create) to after, unless nothing differs, and returns the record as it will be read.
+func (c *changes) put(s *collection.Schema, before, after collection.Record) collection.Record {
+	ch := collection.NewChange(s, before, after, c.b.NewID(), c.now)
+	if before != nil && len(ch.Changed()) == 0 {
+		return before
+	}
+	c.list = append(c.list, ch)
+	return after
+}
+
+// member is one named record of an answer; a nil record is null.
+type member struct {
+	name   string
+	schema *collection.Schema
+	record collection.Record
+}
+
+// body is the JSON object of an answer, as c's caller may see it.
+func body(c once.Call, members ...member) []byte {
+	view := collection.View{}
+	if c.Principal.Staff() {
+		view.Audience = collection.Staff
+	}
+	out := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(collection.AppendString(out, m.name), ':')
+		if m.record == nil {
+			out = append(out, "null"...)
+			continue
+		}
+		out = collection.AppendJSON(out, m.schema, m.record, view)
+	}
+	return append(out, '}')
+}
+
+// with adds an undeclared JSON member to an object.
+func with(object []byte, name string, tree collection.Tree) []byte {
+	out := append(object[:len(object)-1:len(object)-1], ',')
+	out = append(collection.AppendString(out, name), ':')
+	return append(collection.AppendTree(out, tree), '}')
+}

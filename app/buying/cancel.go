@@ -1,0 +1,147 @@
+package buying
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can pay it any
+// more; it answers {paymentSession}. Errors: those of idempotency, ports.ErrAbsent, payment.ErrTerminal,
+// payment.ErrSlotHeld when the provider does not confirm, ports.ErrProviderUnavailable.
+func (b *Buying) Cancel(ctx context.Context, c once.Call, id string) (once.Answer, error) {
+	if err := known(c, true); err != nil {
+		return once.Answer{}, err
+	}
+	if err := c.Check(id); err != nil {
+		return once.Answer{}, err
+	}
+	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
+		return b.cancel(ctx, c, id, claim)
+	})
+	return answer, err
+}
+
+func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once.Claim) (ports.Receipt, error) {
+	_, s, err := b.session(ctx, c, id)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	if s.Terminal() {
+		return ports.Receipt{}, payment.ErrTerminal
+	}
+	if err := b.close(ctx, s); err != nil {
+		return ports.Receipt{}, err
+	}
+	var receipt ports.Receipt
+	o, err := b.settle(ctx, s.Tenant, s.ID, func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if o.Session.Status != payment.StatusCanceled {
+			return nil
+		}
+		receipt = b.ended(c, o)
+		return claim.Keep(ctx, tx, receipt)
+	})
+	switch {
+	case err != nil:
+		return ports.Receipt{}, err
+	case o.Session.Status == payment.StatusCanceled:
+		return receipt, nil
+	case o.Session.Terminal():
+		return ports.Receipt{}, payment.ErrTerminal
+	case o.Session.NeverPrepared() && o.Session.Observation == payment.SeenFailed:
+		return b.release(ctx, c, id, "", claim)
+	}
+	return ports.Receipt{}, payment.ErrSlotHeld.With("paymentSessionId", s.ID)
+}
+
+func (b *Buying) ended(c once.Call, o Outcome) ports.Receipt {
+	receipt := c.Receipt(ports.OK, body(c, member{"paymentSession", payment.Sessions, o.Record}), nil, b.Now(), time.Time{})
+	receipt.Record = o.Session.ID
+	return receipt
+}
+
+// close asks the provider to take a payment off the market. Its answer is a hint: the look-up decides.
+func (b *Buying) close(ctx context.Context, s payment.Session) error {
+	var a account
+	var sent call
+	err := b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
+		if a, err = b.account(ctx, tx.Records, s); err != nil {
+			return err
+		}
+		sent, err = b.begin(ctx, tx, a, s, opClose, "", nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = b.send(ctx, a, &sent)
+	b.note(ctx, sent)
+	if errors.Is(err, ports.ErrProviderRejected) {
+		return nil
+	}
+	return err
+}
+
+// Release frees the slot of a session on an operator's word, with a note why; it answers {paymentSession}. Money that
+// arrives later is still recorded. Server credentials only. Errors: those of idempotency, ports.ErrAbsent,
+// fault.ErrValidation, payment.ErrTerminal.
+func (b *Buying) Release(ctx context.Context, c once.Call, id, note string) (once.Answer, error) {
+	if err := known(c, true); err != nil {
+		return once.Answer{}, err
+	}
+	if !c.Server {
+		return once.Answer{}, fault.ErrForbidden
+	}
+	if note == "" {
+		return once.Answer{}, fault.Invalidf("note", "This field is required.")
+	}
+	if err := c.Check(id); err != nil {
+		return once.Answer{}, err
+	}
+	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
+		if _, _, err := b.session(ctx, c, id); err != nil {
+			return ports.Receipt{}, err
+		}
+		return b.release(ctx, c, id, note, claim)
+	})
+	return answer, err
+}
+
+func (b *Buying) release(ctx context.Context, c once.Call, id, note string, claim *once.Claim) (receipt ports.Receipt, err error) {
+	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Get(ctx, payment.Sessions, id)
+		if err != nil {
+			return err
+		}
+		l, err := lockBoth(ctx, tx, r.Text("checkout"))
+		if err != nil {
+			return err
+		}
+		if r, err = tx.Records.Lock(ctx, payment.Sessions, id); err != nil {
+			return err
+		}
+		s := payment.SessionFrom(r)
+		if !s.SlotHeld {
+			return payment.ErrTerminal
+		}
+		w := b.changes()
+		s.State, s.Note = s.State.Release(), note
+		o := Outcome{Session: s, Record: w.put(payment.Sessions, r, s.Record())}
+		w.put(checkout.Schema, l.record, l.checkout.FreeSlot(id, w.now).Record())
+		if err := b.letGo(ctx, tx, l.checkout); err != nil {
+			return err
+		}
+		if err := tx.Records.Write(ctx, w.list...); err != nil {
+			return err
+		}
+		receipt = b.ended(c, o)
+		return claim.Keep(ctx, tx, receipt)
+	})
+	return receipt, err
+}

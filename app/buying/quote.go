@@ -1,0 +1,146 @@
+package buying
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// price freezes what cart x costs now into d: prices, codes and stock as this transaction sees them. A code that the cart
+// shows as applied and that no longer is refuses the whole checkout. Errors: catalog.ErrVariantUnavailable,
+// inventory.ErrOutOfStock, the refusal of a code, shipping.ErrUnavailable, catalog.ErrMarketNotFound.
+func price(ctx context.Context, tx ports.Tx, t tenant.Facts, x cart.Cart, d *checkout.Checkout, now pricing.Input) error {
+	facts, err := quoting.Lookup(ctx, tx.Records, quoting.Request{
+		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeTexts(), Customer: d.Buyer(),
+		Shipping: true, Uses: tx.Uses,
+	})
+	if err != nil {
+		return err
+	}
+	in := now
+	in.Currency, in.Rounding, in.Market, in.Codes, in.Policy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes, facts.Policy
+	if err := available(x, facts); err != nil {
+		return err
+	}
+	for _, l := range x.Lines {
+		in.Lines = append(in.Lines, facts.Offers[l.Variant].Line(l.ID, l.Quantity))
+	}
+	totals, err := pricing.Compute(in)
+	if err != nil {
+		return err
+	}
+	d.Market, d.Currency = in.Market, in.Currency
+	d.Lines = lines(x, facts, totals)
+	d.Totals = checkout.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping}
+	d.Returns = returns(in)
+	d.Codes, err = codes(x, totals)
+	return err
+}
+
+// available refuses lines that cannot be sold, and more units of a variant than are on hand.
+func available(x cart.Cart, facts quoting.Facts) error {
+	var demands []inventory.Demand
+	for _, l := range x.Lines {
+		o, ok := facts.Offers[l.Variant]
+		if !ok || !o.Sellable {
+			return catalog.ErrVariantUnavailable.With("variantId", l.Variant).With("lineId", l.ID)
+		}
+		demands = append(demands, inventory.Demand{Variant: l.Variant, Quantity: l.Quantity})
+	}
+	for _, d := range inventory.Sum(demands) {
+		if level := facts.Offers[d.Variant].Stock; !level.Holds(d.Quantity) {
+			return inventory.Short(d, level.OnHand)
+		}
+	}
+	return nil
+}
+
+func lines(x cart.Cart, facts quoting.Facts, totals pricing.Totals) []checkout.Line {
+	out := make([]checkout.Line, len(x.Lines))
+	for i, l := range x.Lines {
+		o, t := facts.Offers[l.Variant], totals.Lines[i]
+		out[i] = checkout.Line{
+			ID: l.ID, Product: o.Product, Variant: o.Variant, Title: o.Title, VariantTitle: o.VariantTitle, SKU: o.SKU, Image: o.Image,
+			Quantity: l.Quantity, UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, Subtotal: t.Subtotal, Discount: t.Discount, Total: t.Total,
+			RequiresShipping: o.RequiresShipping, Kind: o.Kind, Attributes: tree(l.Attributes),
+		}
+		for _, a := range l.Admissions {
+			out[i].Admissions = append(out[i].Admissions, checkout.Admission{Name: a.Name, Email: a.Email, Phone: a.Phone, Attributes: tree(a.Attributes)})
+		}
+	}
+	return out
+}
+
+func tree(texts map[string]string) collection.Tree {
+	if texts == nil {
+		return nil
+	}
+	out := make(map[string]any, len(texts))
+	for k, v := range texts {
+		out[k] = v
+	}
+	return out
+}
+
+// codes keeps the codes that apply. Errors: why one that the cart shows as applied does not any more.
+func codes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
+	var out []checkout.Code
+	for _, r := range totals.Codes {
+		if r.Applied {
+			out = append(out, checkout.Code{
+				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit, PerCustomerLimit: r.Discount.PerCustomerLimit,
+			})
+			continue
+		}
+		for _, shown := range x.Codes {
+			if shown.Applied && shown.Code == r.Code {
+				return nil, r.Refusal.With("code", r.Code)
+			}
+		}
+	}
+	return out, nil
+}
+
+// returns is the promise about return shipping: that of the policy the goods ship by.
+func returns(in pricing.Input) checkout.ReturnPolicy {
+	var policy *shipping.Policy
+	for _, l := range in.Lines {
+		if !l.RequiresShipping {
+			continue
+		}
+		own := l.ShippingPolicy
+		if own == nil {
+			own = in.Policy
+		}
+		if own != nil && (policy == nil || own.BaseFee.Minor > policy.BaseFee.Minor) {
+			policy = own
+		}
+	}
+	if policy == nil || policy.RefundsInitial == "" {
+		return checkout.ReturnPolicy{}
+	}
+	fee := policy.ReturnFee
+	if fee.Currency != in.Currency {
+		fee = money.Of(0, in.Currency)
+	}
+	return checkout.ReturnPolicy{InitialShippingRefund: policy.RefundsInitial, ReturnShippingFee: fee}
+}
+
+// uses is the discount uses an order from c counts.
+func uses(c checkout.Checkout) []ports.Use {
+	out := make([]ports.Use, len(c.Codes))
+	for i, code := range c.Codes {
+		out[i] = ports.Use{Code: code.Code, Discount: code.Discount, Customer: c.Buyer(), Limit: code.UsageLimit, PerCustomerLimit: code.PerCustomerLimit}
+	}
+	return out
+}

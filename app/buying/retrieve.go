@@ -1,0 +1,73 @@
+package buying
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Retrieve answers the union on a checkout's status: {status, checkout} with paymentSession while one is pending, order
+// once completed, reason when a person must look. Errors: ports.ErrAbsent also for what the caller may not see.
+func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, error) {
+	if err := known(c, false); err != nil {
+		return nil, err
+	}
+	reader := b.Store.Read(ports.Of(c.Principal.Tenant.ID))
+	r, err := reader.Get(ctx, checkout.Schema, id)
+	if err != nil {
+		return nil, err
+	}
+	x := checkout.FromRecord(r)
+	if err := admitCheckout(c, x); err != nil {
+		return nil, err
+	}
+	members := []member{{"checkout", checkout.Schema, b.read(r)}}
+	status := x.StatusAt(b.Now())
+	switch {
+	case status == checkout.PaymentPending && x.Session != "":
+		s, err := reader.Get(ctx, payment.Sessions, x.Session)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member{"paymentSession", payment.Sessions, s})
+	case status == checkout.Completed:
+		o, err := reader.Get(ctx, order.Schema, x.Order)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member{"order", order.Schema, o})
+	}
+	answer := with(body(c, members...), "status", string(status))
+	if status == checkout.Attention {
+		answer = with(answer, "reason", x.Reason)
+	}
+	return answer, nil
+}
+
+// read is checkout record r as readers see it now: expiry counts before the sweeper writes it down.
+func (b *Buying) read(r collection.Record) collection.Record {
+	status := string(checkout.FromRecord(r).StatusAt(b.Now()))
+	if r.Text("status") == status {
+		return r
+	}
+	r = r.Clone()
+	r["status"] = status
+	return r
+}
+
+// Session answers {paymentSession}. Errors: ports.ErrAbsent.
+func (b *Buying) Session(ctx context.Context, c once.Call, id string) ([]byte, error) {
+	if err := known(c, false); err != nil {
+		return nil, err
+	}
+	r, _, err := b.session(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	return body(c, member{"paymentSession", payment.Sessions, r}), nil
+}

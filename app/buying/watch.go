@@ -1,0 +1,180 @@
+package buying
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const (
+	defaultPollEvery = 5 * time.Second
+	watchers         = 4 // sessions looked up at the same time
+)
+
+// Run looks at open payments and expired checkouts until ctx ends: it heals what a crash, a lost response or a buyer who
+// closed the window left behind. Several instances may run it at once.
+func (b *Buying) Run(ctx context.Context) error {
+	every := b.PollEvery
+	if every <= 0 {
+		every = defaultPollEvery
+	}
+	w := watch{b: b, every: every, looked: map[string]time.Time{}}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			w.round(ctx)
+		}
+	}
+}
+
+// Sweep does one round of what Run repeats, looking at every open payment whatever its age.
+func (b *Buying) Sweep(ctx context.Context) {
+	w := watch{b: b, looked: map[string]time.Time{}}
+	w.round(ctx)
+}
+
+type watch struct {
+	b      *Buying
+	every  time.Duration
+	looked map[string]time.Time // when a session was last looked up, by id
+}
+
+func (w *watch) round(ctx context.Context) {
+	w.payments(ctx)
+	w.expired(ctx)
+}
+
+// pace is how long to wait between two looks at a session of some age: buyers pay within minutes, banks within days.
+func (w *watch) pace(age time.Duration) time.Duration {
+	switch {
+	case age < 5*time.Minute:
+		return w.every
+	case age < time.Hour:
+		return 6 * w.every
+	case age < 24*time.Hour:
+		return 60 * w.every
+	}
+	return 720 * w.every
+}
+
+// payments settles the sessions that hold a slot and are due.
+func (w *watch) payments(ctx context.Context) {
+	s := payment.Sessions
+	now := w.b.Now()
+	held := map[string]time.Time{}
+	var all sync.WaitGroup
+	free := make(chan struct{}, watchers)
+	w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), func(r collection.Record) {
+		id := r.ID()
+		held[id] = w.looked[id]
+		if custom := r.Text("kind") == string(payment.Custom); custom || now.Sub(held[id]) < w.pace(now.Sub(r.Time("createdAt"))) {
+			return
+		}
+		held[id] = now
+		free <- struct{}{}
+		all.Go(func() {
+			defer func() { <-free }()
+			w.look(ctx, payment.SessionFrom(r), now)
+		})
+	})
+	all.Wait()
+	w.looked = held
+}
+
+func (w *watch) look(ctx context.Context, s payment.Session, now time.Time) {
+	o, err := w.b.Settle(ctx, s.Tenant, s.ID)
+	if err != nil && ctx.Err() == nil {
+		w.b.log().Warn("payment not looked up", "session", s.ID, "error", err)
+	}
+	if err == nil {
+		s = o.Session
+	}
+	if !s.SlotHeld || now.Before(s.ExpiresAt) {
+		return
+	}
+	if err := w.b.expireSession(ctx, s); err != nil && ctx.Err() == nil {
+		w.b.log().Warn("reservation not ended", "session", s.ID, "error", err)
+	}
+}
+
+// expireSession ends the reservation of a session whose time is over. The slot stays held: its money may still come.
+func (b *Buying) expireSession(ctx context.Context, s payment.Session) error {
+	return b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		l, err := lockBoth(ctx, tx, s.Checkout)
+		if err != nil {
+			return err
+		}
+		r, err := tx.Records.Lock(ctx, payment.Sessions, s.ID)
+		if err != nil {
+			return err
+		}
+		w, next := b.changes(), payment.SessionFrom(r)
+		if !next.SlotHeld || w.now.Before(next.ExpiresAt) {
+			return nil // renewed, or over
+		}
+		next.State = payment.Join(next.State, payment.Expired)
+		w.put(payment.Sessions, r, next.Record())
+		if err := b.letGo(ctx, tx, l.checkout); err != nil {
+			return err
+		}
+		return tx.Records.Write(ctx, w.list...)
+	})
+}
+
+// expired writes down which open checkouts are over, so that filters and events say it too.
+func (w *watch) expired(ctx context.Context) {
+	s := checkout.Schema
+	w.each(ctx, s, collection.And{
+		s.Where("status", collection.Equals, string(checkout.Open)), s.Where("expiresAt", collection.LessThanEqual, collection.Instant(w.b.Now())),
+	}, func(r collection.Record) {
+		if err := w.b.expireCheckout(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil && ctx.Err() == nil {
+			w.b.log().Warn("checkout not expired", "checkout", r.ID(), "error", err)
+		}
+	})
+}
+
+func (b *Buying) expireCheckout(ctx context.Context, id tenant.ID, checkoutID string) error {
+	return b.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Lock(ctx, checkout.Schema, checkoutID)
+		if err != nil {
+			return err
+		}
+		w, x := b.changes(), checkout.FromRecord(r)
+		if x.Status == checkout.Open && x.StatusAt(w.now) == checkout.Expired {
+			w.put(checkout.Schema, r, x.Expire().Record())
+		}
+		return tx.Records.Write(ctx, w.list...)
+	})
+}
+
+// each calls fn with the records of all tenants that match, read before the first call.
+func (w *watch) each(ctx context.Context, s *collection.Schema, where collection.Cond, fn func(collection.Record)) {
+	reader := w.b.Store.Read(ports.Scope{System: true})
+	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	var all []collection.Record
+	for page := 1; ; page++ {
+		found, err := reader.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: page})
+		if err != nil {
+			if ctx.Err() == nil {
+				w.b.log().Warn("open records not listed", "collection", s.Slug, "error", err)
+			}
+			return
+		}
+		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
+			break
+		}
+	}
+	for _, r := range all {
+		fn(r)
+	}
+}
