@@ -16,36 +16,44 @@ type event struct {
 	at                             time.Time
 }
 
-func eventOf(c collection.Change) event {
-	e := event{
-		tenant: tenantOf(c), record: c.ID(), id: c.EventID, collection: c.Schema.Slug, operation: string(c.Operation),
-		sequence: c.Sequence(), body: string(eventBody(c)), at: c.At,
+// eventsOf are the events of consecutive changes of one record: the document after a change is encoded once, though it
+// is the previous one of the next change too.
+func eventsOf(changes []collection.Change) []event {
+	events := make([]event, len(changes))
+	var doc []byte
+	for i, c := range changes {
+		var body []byte
+		body, doc = eventBody(c, doc)
+		events[i] = event{
+			tenant: tenantOf(c), record: c.ID(), id: c.EventID, collection: c.Schema.Slug, operation: string(c.Operation),
+			sequence: c.Sequence(), body: string(body), at: c.At,
+		}
+		if env := c.Environment(); env != "" {
+			events[i].environment = env
+		}
 	}
-	if env := c.Environment(); env != "" {
-		e.environment = env
-	}
-	return e
+	return events
 }
 
-// eventBody holds what a delivery shows: data is the changed fields of an update, else the whole record.
-func eventBody(c collection.Change) []byte {
+// eventBody holds what a delivery shows: data is the changed fields of an update, else the whole record. doc is the part
+// of it that shows the record afterwards; previous is that part of the record's change before, nil when unknown.
+func eventBody(c collection.Change, previous []byte) (body, doc []byte) {
 	staff := collection.View{Audience: collection.Staff}
-	dst := append(make([]byte, 0, 4096), `{"data":`...)
-	switch c.Operation {
-	case collection.Deleted:
-		return append(collection.AppendJSON(dst, c.Schema, c.Before, staff), '}')
-	case collection.Created:
-		start := len(dst)
-		dst = collection.AppendJSON(dst, c.Schema, c.After, staff)
-		end := len(dst)
-		dst = append(dst, `,"doc":`...)
-		dst = append(dst, dst[start:end]...)
-	default:
-		dst = collection.AppendFields(dst, c.Schema, c.After, staff, c.Changed())
-		dst = collection.AppendJSON(append(dst, `,"doc":`...), c.Schema, c.After, staff)
-		dst = collection.AppendJSON(append(dst, `,"previousDoc":`...), c.Schema, c.Before, staff)
+	body = append(make([]byte, 0, 4096), `{"data":`...)
+	if c.Operation == collection.Deleted {
+		return append(collection.AppendJSON(body, c.Schema, c.Before, staff), '}'), nil
 	}
-	return append(dst, '}')
+	doc = collection.AppendJSON(make([]byte, 0, 2048), c.Schema, c.After, staff)
+	if c.Operation == collection.Created {
+		body = append(append(append(body, doc...), `,"doc":`...), doc...)
+		return append(body, '}'), doc
+	}
+	body = collection.AppendFields(body, c.Schema, c.After, staff, c.Changed())
+	body = append(append(append(body, `,"doc":`...), doc...), `,"previousDoc":`...)
+	if previous == nil {
+		previous = collection.AppendJSON(nil, c.Schema, c.Before, staff)
+	}
+	return append(append(body, previous...), '}'), doc
 }
 
 const (

@@ -54,7 +54,7 @@ func tenantOf(c collection.Change) string {
 
 // changeStatements are the statements that make one change durable with its event.
 func (s *Store) changeStatements(sh *shape, c collection.Change) []stmt {
-	return append(s.rowStatements(sh, c), s.eventStatements(eventOf(c))...)
+	return append(s.rowStatements(sh, c), s.eventStatements(eventsOf([]collection.Change{c})[0])...)
 }
 
 func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {

@@ -1,0 +1,222 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The bounds of the committer.
+const (
+	maxBatch    = 512              // steps of one transaction
+	maxTenants  = 128              // tenants of one transaction: row-level security compares each row with all of them
+	maxWaiting  = 8192             // steps in the queue; one more is refused as unavailable
+	secondLane  = 32               // steps that have to wait before a second lane is opened
+	maxAlone    = 3                // transactions of single steps at a time, beside the lanes
+	commitLimit = 10 * time.Second // a transaction that takes longer is given up
+)
+
+// Committer is a ports.Committer that makes many steps durable with one commit. It has no timer and, without steps, no
+// goroutine: the first step opens a lane, which takes what waits, commits it, takes what came meanwhile, and closes when
+// nothing did. Under light load a step is a transaction of its own; the busier the store, the larger the batches.
+//
+// In one batch a record and a receipt key occur once; a second step for either waits for the outcome of the first. A
+// step that cannot be decided inside a batch, such as one whose row another transaction holds, is repeated, then run
+// alone, so that it never holds up its neighbours.
+type Committer struct {
+	store *Store
+	write func(batch []*pending) // commits a batch and settles each of its steps
+	lanes int                    // at most open at a time
+	texts map[*shape]string      // Postgres: the statement of each collection; nil is that of refusals
+	alone chan struct{}          // holds a token per single step under way
+
+	mu      sync.Mutex
+	waiting []*pending
+	busy    map[mark]struct{} // what steps under way touch
+	open    int               // lanes
+	stats   CommitStats
+}
+
+var _ ports.Committer = (*Committer)(nil)
+
+// CommitStats count since the start.
+type CommitStats struct {
+	Batches int64 // transactions with the steps of a batch
+	Alone   int64 // transactions with a single step that no batch could decide
+	Steps   int64 // answered, refused ones too
+	Largest int64 // steps in the largest batch
+	Commits int64 // transactions that the database acknowledged
+}
+
+// mark is something that two steps under way must not share: a record, or a receipt.
+type mark struct {
+	record string
+	key    ports.ReceiptKey
+}
+
+// Committer is the committer of s; a store needs only one.
+func (s *Store) Committer() *Committer {
+	c := &Committer{store: s, lanes: 1, alone: make(chan struct{}, maxAlone), busy: map[mark]struct{}{}}
+	c.write = c.writeSQLite
+	if s.d.postgres {
+		c.write, c.lanes, c.texts = c.writePostgres, 2, map[*shape]string{nil: batchText(nil)}
+		for _, sh := range s.order {
+			c.texts[sh] = batchText(sh)
+		}
+	}
+	return c
+}
+
+// Stats are the counts so far.
+func (c *Committer) Stats() CommitStats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stats
+}
+
+// Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the connection was
+// lost, while the step may have been on its way.
+func (c *Committer) Commit(ctx context.Context, step ports.Step) error {
+	if len(step.Changes)+len(step.Receipts) == 0 {
+		return nil
+	}
+	p, err := c.store.prepare(ctx, step)
+	if err != nil {
+		return fmt.Errorf("commit step: %w", err)
+	}
+	if !c.enqueue(p) {
+		return fault.ErrUnavailable.Because(errors.New("too many steps wait for their commit"))
+	}
+	select {
+	case err := <-p.done:
+		return err
+	case <-ctx.Done():
+		return fault.ErrUnavailable.Because(ctx.Err())
+	}
+}
+
+func (c *Committer) enqueue(p *pending) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) >= maxWaiting {
+		return false
+	}
+	c.waiting = append(c.waiting, p)
+	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLane {
+		c.openLane()
+	}
+	return true
+}
+
+// openLane needs the lock.
+func (c *Committer) openLane() {
+	c.open++
+	go func() {
+		for batch := c.next(); batch != nil; batch = c.next() {
+			c.write(batch)
+		}
+	}()
+}
+
+// next takes the batch of a lane out of the queue. When there is none, the lane is closed.
+func (c *Committer) next() []*pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var batch []*pending
+	tenants := map[tenant.ID]struct{}{}
+	rest := c.waiting[:0]
+	for _, p := range c.waiting {
+		tenants[p.step.Tenant] = struct{}{}
+		if len(batch) == maxBatch || len(tenants) > maxTenants || !c.claim(p) {
+			rest = append(rest, p)
+			continue
+		}
+		batch = append(batch, p)
+	}
+	clear(c.waiting[len(rest):])
+	c.waiting = rest
+	if batch == nil {
+		c.open--
+		return nil
+	}
+	c.stats.Batches++
+	c.stats.Largest = max(c.stats.Largest, int64(len(batch)))
+	return batch
+}
+
+// claim marks what p touches, unless some of it is marked already.
+func (c *Committer) claim(p *pending) bool {
+	for _, m := range p.marks {
+		if _, taken := c.busy[m]; taken {
+			return false
+		}
+	}
+	for _, m := range p.marks {
+		c.busy[m] = struct{}{}
+	}
+	return true
+}
+
+// settle answers a step that was taken out of the queue.
+func (c *Committer) settle(p *pending, err error) {
+	c.mu.Lock()
+	c.stats.Steps++
+	c.unmark(p)
+	c.mu.Unlock()
+	p.done <- err
+}
+
+// again puts a skipped step back to be part of the next batch; the second time it runs alone.
+func (c *Committer) again(p *pending) {
+	if p.skipped {
+		go c.runAlone(p)
+		return
+	}
+	p.skipped = true
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(c.waiting, p)
+	c.unmark(p)
+}
+
+// unmark lets others touch what p touched, and has them taken up. It needs the lock.
+func (c *Committer) unmark(p *pending) {
+	for _, m := range p.marks {
+		delete(c.busy, m)
+	}
+	if c.open == 0 && len(c.waiting) > 0 {
+		c.openLane()
+	}
+}
+
+// committed counts a transaction that the database acknowledged.
+func (c *Committer) committed() {
+	c.mu.Lock()
+	c.stats.Commits++
+	c.mu.Unlock()
+}
+
+// runAlone gives a step its own transaction, in which it may wait for its row.
+func (c *Committer) runAlone(p *pending) {
+	c.alone <- struct{}{}
+	defer func() { <-c.alone }()
+	c.mu.Lock()
+	c.stats.Alone++
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
+	defer cancel()
+	err := c.store.transact(ctx, ports.Of(p.step.Tenant), func(ctx context.Context, t *txn) error {
+		t.events = len(p.events) > 0
+		return t.refuse(p.refused(t.run(ctx, p.statements(c.store)...)))
+	})
+	if err == nil {
+		c.committed()
+	}
+	c.settle(p, err)
+}

@@ -1,0 +1,19 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// EventNumbers lists the stored events of a record by their recordSequence.
+func (s *Store) EventNumbers(ctx context.Context, id tenant.ID, record string) (numbers []int64, err error) {
+	err = query(ctx, &reads{s, ports.Of(id)}, func(r row) error {
+		var n int64
+		err := r.Scan(&n)
+		numbers = append(numbers, n)
+		return err
+	}, "SELECT record_sequence FROM events WHERE tenant = $1 AND record = $2 ORDER BY record_sequence", string(id), record)
+	return numbers, err
+}
