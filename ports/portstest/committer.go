@@ -269,7 +269,7 @@ func commitBrokenRun(t *testing.T, b parcels) {
 func commitKeyRace(t *testing.T, b parcels) {
 	key := freshKey()
 	var won atomic.Int64
-	together(40, func(int) {
+	parallel(40, func(int) {
 		err := b.commit(t, b.run(nil, 1), key)
 		switch {
 		case err == nil:
@@ -289,7 +289,7 @@ func commitTenants(t *testing.T, b parcels) {
 	for i := range all {
 		all[i] = parcels{b.CommitterBed, freshTenant()}
 	}
-	together(len(all), func(i int) {
+	parallel(len(all), func(i int) {
 		for range 3 {
 			changes := all[i].run(records[i], 1)
 			if err := all[i].commit(t, changes, freshKey()); err != nil {
@@ -314,7 +314,7 @@ func commitNeighbours(t *testing.T, b parcels) {
 		t.Fatal(err)
 	}
 	var good atomic.Int64
-	together(80, func(i int) {
+	parallel(80, func(i int) {
 		var err, want error
 		switch i % 4 {
 		case 0:
@@ -347,7 +347,7 @@ func commitContention(t *testing.T, b parcels) {
 		records[i] = b.created(t).ID()
 	}
 	var wins [4]atomic.Int64
-	together(24, func(n int) {
+	parallel(24, func(n int) {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
 		for range 10 {
 			i := random.IntN(len(records))
@@ -372,8 +372,8 @@ func commitContention(t *testing.T, b parcels) {
 	}
 }
 
-// together runs n goroutines and waits for them.
-func together(n int, fn func(i int)) {
+// parallel runs n goroutines and waits for them.
+func parallel(n int, fn func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() { fn(i) })
