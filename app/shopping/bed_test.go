@@ -1,0 +1,279 @@
+package shopping_test
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// database is an empty database: open opens it, again as another process would; driver and source are for a look from outside.
+type database struct {
+	open           func(t testing.TB) *sqlstore.Store
+	driver, source string
+}
+
+// onBothDatabases runs test on SQLite and on a real Postgres.
+func onBothDatabases(t *testing.T, test func(t *testing.T, db database)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, sqliteFile(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, postgresDatabase(t)) })
+}
+
+func sqliteFile(t testing.TB) database {
+	path := filepath.Join(t.TempDir(), "test.db")
+	var s *sqlstore.Store // the file has one owner
+	return database{func(t testing.TB) *sqlstore.Store {
+		if s == nil {
+			s = openStore(t, sqlstore.Options{Path: path})
+		}
+		return s
+	}, "sqlite", path}
+}
+
+func postgresDatabase(t testing.TB) database {
+	url := testservers.Postgres(t)
+	return database{func(t testing.TB) *sqlstore.Store { return openStore(t, sqlstore.Options{URL: url}) }, "pgx", url}
+}
+
+// sequences are the recordSequences of the events of a record, in order.
+func (db database) sequences(t testing.TB, record string) (list []int64) {
+	t.Helper()
+	conn, err := sql.Open(db.driver, db.source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	rows, err := conn.QueryContext(t.Context(), "SELECT record_sequence FROM events WHERE record = $1 ORDER BY record_sequence", record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n int64
+		if err := rows.Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+func openStore(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
+	schemas := append(append(identity.Schemas(), media.Schemas()...), catalog.Schemas()...)
+	registry, err := collection.NewRegistry(append(schemas, shipping.Schema, discount.Schema, cart.Schema)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Registry, o.Fold, o.Logger = registry, strings.ToLower, slog.New(slog.DiscardHandler)
+	s, err := sqlstore.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// shop is a tenant with variants on one database.
+type shop struct {
+	db       database
+	store    *sqlstore.Store
+	tenant   tenant.Facts
+	variants []string
+	vault    ports.Vault
+	now      *atomic.Int64 // unix milliseconds
+}
+
+const stockOnHand = 1000
+
+func newShop(t testing.TB, db database, variants int) *shop {
+	t.Helper()
+	secrets, err := token.NewSecrets(map[int][]byte{1: []byte(strings.Repeat("s", 32))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shop{
+		db: db, store: db.open(t), tenant: tenant.Facts{ID: tenant.ID(newID()), Currency: "KRW", Rounding: money.HalfUp, CommerceEnabled: true},
+		vault: token.NewVault(secrets), now: new(atomic.Int64),
+	}
+	s.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli())
+	product := s.write(t, catalog.Products, collection.Record{"name": "Shirt", "slug": "shirt", "status": catalog.Published, "price": money.Of(1000, "KRW")})
+	for i := range variants {
+		id := s.write(t, catalog.Variants, collection.Record{"product": product, "title": fmt.Sprint("no. ", i), "kind": catalog.Physical, "trackInventory": true})
+		s.stock(t, product, id, stockOnHand)
+		s.variants = append(s.variants, id)
+	}
+	return s
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (s *shop) clock() time.Time { return time.UnixMilli(s.now.Load()).UTC() }
+
+func (s *shop) pass(d time.Duration) { s.now.Add(d.Milliseconds()) }
+
+func (s *shop) write(t testing.TB, schema *collection.Schema, r collection.Record) string {
+	t.Helper()
+	r["id"], r["tenant"] = newID(), string(s.tenant.ID)
+	err := s.store.Atomically(t.Context(), ports.Of(s.tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, collection.NewChange(schema, nil, r.Clone(), newID(), s.clock()))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID()
+}
+
+func (s *shop) stock(t testing.TB, product, variant string, n int64) {
+	t.Helper()
+	err := s.store.Atomically(t.Context(), ports.Of(s.tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, s.tenant.ID, tenant.Live, product, variant, ports.Level{OnHand: n, Tracked: true})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// plain is a committer that gives each step a transaction of its own.
+type plain struct{ store ports.Store }
+
+func (p plain) Commit(ctx context.Context, step ports.Step) error {
+	return p.store.Atomically(ctx, ports.Of(step.Tenant), func(ctx context.Context, tx ports.Tx) error {
+		for _, r := range step.Receipts {
+			if err := tx.Receipts.Keep(ctx, r, 0); err != nil {
+				return err
+			}
+		}
+		return tx.Records.Write(ctx, step.Changes...)
+	})
+}
+
+// process is one server process on the shop's database.
+type process struct {
+	*shopping.Carts
+	shop  *shop
+	store *sqlstore.Store
+	cache *memory.Receipts
+}
+
+func (s *shop) process(t testing.TB, o mailbox.Options) *process {
+	t.Helper()
+	p := &process{shop: s, store: s.db.open(t)}
+	p.flush()
+	p.Carts = shopping.New(shopping.Carts{
+		Store: p.store, Committer: plain{p.store}, Cache: forgetful{p}, Vault: s.vault,
+		Quotes: quoting.NewCache(p.store, s.clock, time.Second), Now: s.clock, NewID: newID,
+	}, o)
+	return p
+}
+
+// flush empties the receipt cache.
+func (p *process) flush() { p.cache = memory.NewReceipts(64<<20, p.shop.clock) }
+
+// forgetful lets a test flush the cache under a running process.
+type forgetful struct{ p *process }
+
+func (f forgetful) Find(ctx context.Context, k ports.ReceiptKey) (ports.Receipt, bool) {
+	return f.p.cache.Find(ctx, k)
+}
+func (f forgetful) Keep(ctx context.Context, r ports.Receipt) { f.p.cache.Keep(ctx, r) }
+func (f forgetful) Lease(ctx context.Context, k ports.ReceiptKey, owner string, d time.Duration) bool {
+	return f.p.cache.Lease(ctx, k, owner, d)
+}
+func (f forgetful) Unlease(ctx context.Context, k ports.ReceiptKey, owner string) {
+	f.p.cache.Unlease(ctx, k, owner)
+}
+
+// newKey is an idempotency key of the generator's form.
+func newKey() string {
+	return "ik_" + strings.ReplaceAll(newID(), "-", "")
+}
+
+func (s *shop) principal(kind tenant.Kind, id string) tenant.Principal {
+	return tenant.Principal{Kind: kind, ID: id, Tenant: s.tenant, Environment: tenant.Live, CanRead: true, CanWrite: true}
+}
+
+// server is a call of the shop's server.
+func (s *shop) server(operation, key string, body ...any) once.Call {
+	return once.Call{Principal: s.principal(tenant.SecretKey, "sk"), Server: true, Key: key, Operation: operation, Fingerprint: once.Fingerprint("POST", operation, nil, body), RequestID: newID()}
+}
+
+// guest is a call of a visitor with a cart token.
+func (s *shop) guest(operation, key, cartToken string, body ...any) once.Call {
+	c := s.server(operation, key, body...)
+	c.Principal, c.Server, c.CartToken = s.principal(tenant.ClientKey, "pk"), false, cartToken
+	return c
+}
+
+// shown is an answer's body.
+type shown struct {
+	Cart *struct {
+		ID, Status, Customer string
+		Revision             int64
+		Lines                []struct {
+			ID, Variant string
+			Quantity    int64
+		}
+		Totals struct{ Total json.Number }
+	}
+	CartToken string
+}
+
+func read(t testing.TB, a once.Answer, err error) shown {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Fault != nil {
+		t.Fatal(a.Fault)
+	}
+	var out shown
+	if err := json.Unmarshal(a.Body, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func (p *process) begin(t testing.TB) shown {
+	t.Helper()
+	a, err := p.Create(t.Context(), p.shop.guest("carts.create", newKey(), ""), shopping.NewCart{})
+	return read(t, a, err)
+}
+
+func (p *process) add(t testing.TB, call once.Call, cartID string, expected int64, variant string, n int64) (once.Answer, error) {
+	return p.AddItem(t.Context(), shopping.Target{Call: call, Cart: cartID, Expected: expected}, cart.Item{Variant: variant, Quantity: n}, "")
+}
+
+func (p *process) look(t testing.TB, cartID string) shown {
+	t.Helper()
+	a, err := p.Retrieve(t.Context(), p.shop.server("carts.retrieve", ""), cartID)
+	return read(t, a, err)
+}
