@@ -1,0 +1,233 @@
+package rest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/google/uuid"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// gadgets is a collection that exists only here: everything about it must follow from this declaration. Engineering 25.
+var gadgets = &collection.Schema{
+	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", Environmented: true,
+	Access: collection.Access{
+		Viewer: []collection.Verb{collection.Read}, Editor: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Admin:     []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		SecretKey: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Public:    true, PublicWhere: map[string]any{"shown": map[string]any{"equals": true}},
+	},
+	Fields: []collection.Field{
+		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, Doc: "Name."},
+		{Name: "code", Kind: collection.Text, Unique: true, Indexed: true, Upper: true, Doc: "Code."},
+		{Name: "price", Kind: collection.Money, Indexed: true, Doc: "Price."},
+		{Name: "cost", Kind: collection.Money, Read: collection.Staff, Doc: "Cost."},
+		{Name: "secret", Kind: collection.Text, Read: collection.Nobody, Doc: "Never shown."},
+		{Name: "shown", Kind: collection.Boolean, Default: true, Doc: "For shoppers."},
+		{Name: "weight", Kind: collection.Number, Doc: "Weight."},
+		{Name: "made", Kind: collection.Date, Doc: "When."},
+		{Name: "colours", Kind: collection.Selects, Options: []string{"red", "blue"}, Doc: "Colours."},
+		{Name: "parent", Kind: collection.Relation, To: "gadgets", Indexed: true, Doc: "The gadget it is part of."},
+		{Name: "friends", Kind: collection.RelationMany, To: "gadgets", Doc: "Others."},
+		{Name: "owner", Kind: collection.Relation, To: "customers", Doc: "Who has it."},
+		{Name: "size", Kind: collection.Group, Doc: "Size.", Fields: []collection.Field{{Name: "width", Kind: collection.Integer, Doc: "Width."}}},
+		{Name: "extra", Kind: collection.JSON, Doc: "Anything."},
+	},
+}
+
+// bed is a whole REST server on a store of its own, with two shops.
+type bed struct {
+	t        testing.TB
+	app      *fiber.App
+	store    *sqlstore.Store
+	content  *content.Content
+	registry *collection.Registry
+	clock    *atomic.Int64
+	shop     founding.Founded // the one that acts
+	other    founding.Founded // the one that must stay hidden
+}
+
+// bothDatabases runs test on SQLite and on a real Postgres.
+func bothDatabases(t *testing.T, test func(t *testing.T, b *bed)) {
+	t.Run("sqlite", func(t *testing.T) {
+		test(t, newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")}))
+	})
+	t.Run("postgres", func(t *testing.T) { test(t, newBed(t, sqlstore.Options{URL: testservers.Postgres(t)})) })
+}
+
+func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func newBed(t testing.TB, o sqlstore.Options) *bed {
+	t.Helper()
+	schemas := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), []*collection.Schema{
+		discount.Schema, shipping.Schema, payment.Connections, cart.Schema, checkout.Schema, payment.Sessions, order.Schema,
+		payment.Transactions, order.FulfillmentOrders, gadgets,
+	})
+	b := &bed{t: t, clock: &atomic.Int64{}}
+	b.clock.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixMilli())
+	now := func() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
+	var err error
+	if b.registry, err = collection.NewRegistry(schemas...); err != nil {
+		t.Fatal(err)
+	}
+	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
+	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	secrets, err := token.NewSecrets(map[int][]byte{1: bytes.Repeat([]byte{7}, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	passwords := token.NewPasswords()
+	b.content = &content.Content{Store: b.store, Registry: b.registry, Fold: fold, Now: now, NewID: newID}
+	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords}
+	b.content.Hooks = content.CatalogHooks(b.content)
+	maps.Copy(b.content.Hooks, content.PeopleHooks(people))
+	who := &access.Access{
+		Store: b.store, Keys: b.store, Accounts: b.store, Revocations: b.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
+		Attempts: token.NewAttempts(15 * time.Minute), TokenLife: 7 * 24 * time.Hour, Now: now, NewID: newID,
+	}
+	b.app = rest.New(rest.Options{
+		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
+		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Collections{Content: b.content}},
+	})
+	f := founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
+	b.shop, b.other = b.found(f, "Mine"), b.found(f, "Theirs")
+	return b
+}
+
+func (b *bed) found(f founding.Founding, name string) founding.Founded {
+	b.t.Helper()
+	d, err := f.Draft(founding.Shop{Name: name, Plan: "enterprise"})
+	if err == nil {
+		err = f.Found(b.t.Context(), d)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d
+}
+
+// advance moves the clock.
+func (b *bed) advance(d time.Duration) { b.clock.Add(d.Milliseconds()) }
+
+// answer is a response as a test sees it.
+type answer struct {
+	status int
+	header http.Header
+	raw    string
+	body   map[string]any
+}
+
+// ask sends a request; headers are name, value, ….
+func (b *bed) ask(method, path, body string, headers ...string) answer {
+	b.t.Helper()
+	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := b.app.Test(req, -1)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	a := answer{status: res.StatusCode, header: res.Header, raw: string(raw)}
+	_ = json.Unmarshal(raw, &a.body) // an empty body stays nil
+	return a
+}
+
+// secret asks with the acting shop's secret key, and fails the test on another status.
+func (b *bed) secret(status int, method, path, body string) answer {
+	b.t.Helper()
+	a := b.ask(method, path, body, "X-API-Key", b.shop.SecretKey)
+	if a.status != status {
+		b.t.Fatalf("%s %s: %d %s", method, path, a.status, a.raw)
+	}
+	return a
+}
+
+// make creates a record with the secret key of the acting shop and returns its id.
+func (b *bed) make(slug, body string) string {
+	b.t.Helper()
+	return b.secret(201, "POST", "/api/"+slug, body).doc()["id"].(string)
+}
+
+func (a answer) doc() map[string]any {
+	doc, _ := a.body["doc"].(map[string]any)
+	return doc
+}
+
+func (a answer) docs() []any {
+	docs, _ := a.body["docs"].([]any)
+	return docs
+}
+
+// names lists the name of each record of a list.
+func (a answer) names() string {
+	var out []string
+	for _, d := range a.docs() {
+		name, _ := d.(map[string]any)["name"].(string)
+		out = append(out, name)
+	}
+	return strings.Join(out, " ")
+}
+
+// reason is the first error's reason.
+func (a answer) reason() string {
+	list, _ := a.body["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	ext, _ := list[0].(map[string]any)["extensions"].(map[string]any)
+	reason, _ := ext["reason"].(string)
+	return reason
+}
+
+// newBedSQLite is a bed for rules that do not depend on the database.
+func newBedSQLite(t *testing.T) *bed {
+	return newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")})
+}

@@ -1,0 +1,209 @@
+package rest_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// pin replaces what differs between runs, so that whole bodies can be compared.
+func pin(body string, what ...string) string {
+	for i := 0; i < len(what); i += 2 {
+		body = strings.ReplaceAll(body, what[i], what[i+1])
+	}
+	return body
+}
+
+func TestEnvelopes(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		const at = "2026-01-31T09:00:00.000Z"
+		shop := string(b.shop.Tenant.ID)
+		a := b.secret(201, "POST", "/api/gadgets", `{"name":"Lamp","price":19000,"size":{"width":3},"extra":{"b":1.50,"a":[true]}}`)
+		id := a.doc()["id"].(string)
+		const doc = `{"id":"ID","tenant":"SHOP","environment":"live","createdAt":"` + at + `","updatedAt":"` + at + `","name":"Lamp","code":null,"price":19000,"cost":null,"shown":true,"weight":null,"made":null,"colours":[],"parent":null,"friends":[],"owner":null,"size":{"width":3},"extra":{"a":[true],"b":1.50}}`
+		for _, c := range []struct{ name, method, path, body, want string }{
+			{"create", "", "", "", `{"message":"Gadget successfully created.","doc":` + doc + `}`},
+			{"get", "GET", "/api/gadgets/" + id, "", doc},
+			{"list", "GET", "/api/gadgets", "", `{"docs":[` + doc + `],"totalDocs":1,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
+			{"a page past the end", "GET", "/api/gadgets?page=4&limit=1", "", `{"docs":[],"totalDocs":1,"limit":1,"totalPages":1,"page":4,"pagingCounter":4,"hasPrevPage":true,"hasNextPage":false,"prevPage":3,"nextPage":null}`},
+			{"count only", "GET", "/api/gadgets?limit=0", "", `{"docs":[],"totalDocs":1,"limit":0,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
+			{"nothing found", "GET", "/api/gadgets?where[name][equals]=x&page=-1", "", `{"docs":[],"totalDocs":0,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
+			{"count", "GET", "/api/gadgets/count", "", `{"totalDocs":1}`},
+			{"select", "GET", "/api/gadgets/" + id + "?select[name]=true", "", `{"id":"ID","name":"Lamp"}`},
+			{"update", "PATCH", "/api/gadgets/" + id, `{"name":"Lamp","price":null}`, `{"message":"Updated successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`},
+			{"delete", "DELETE", "/api/gadgets/" + id, "", `{"id":"ID","message":"Deleted successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`},
+		} {
+			got := a
+			if c.method != "" {
+				got = b.secret(200, c.method, c.path, c.body)
+			}
+			if body := pin(got.raw, id, "ID", shop, "SHOP"); body != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", c.name, body, c.want)
+			}
+		}
+		if got := b.ask("GET", "/api/gadgets/"+id, "", "X-API-Key", b.shop.SecretKey); got.status != 404 || got.reason() != "not_found" {
+			t.Errorf("a deleted record: %d %s", got.status, got.raw)
+		}
+	})
+}
+
+func TestInvalidWritesSayEverythingAndChangeNothing(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.make("gadgets", `{"name":"Lamp","code":"a1"}`)
+		for name, c := range map[string]struct {
+			method, path, body string
+			status             int
+			want               []string
+		}{
+			"every problem at once": {"POST", "/api/gadgets", `{"price":1.5,"colours":["green"],"size":{"width":1.5},"nope":1,"made":"soon"}`, 400,
+				[]string{`{"field":"nope"`, `{"field":"name","message":"This field is required."}`, `"field":"price","message":"KRW has 0 fraction digits."`, `"field":"colours.0"`, `"field":"size.width"`, `"field":"made"`, `"name":"ValidationError"`, `"code":"BAD_USER_INPUT"`}},
+			"a hidden field is not read-only but write-only": {"PATCH", "/api/gadgets/" + id, `{"secret":"x"}`, 200, nil},
+			"a server-owned field":                           {"PATCH", "/api/gadgets/" + id, `{"tenant":"x"}`, 400, []string{`"field":"tenant","message":"This field is read-only."`}},
+			"a relation to nothing":                          {"PATCH", "/api/gadgets/" + id, `{"parent":"x"}`, 400, []string{`"field":"parent","message":"There is no such record."`}},
+			"a unique value, folded":                         {"POST", "/api/gadgets", `{"name":"B","code":"A1"}`, 400, []string{`"field":"code"`}},
+			"a missing record":                               {"PATCH", "/api/gadgets/x", `{"name":"B"}`, 404, []string{`"NOT_FOUND"`}},
+			"an unknown collection":                          {"POST", "/api/nothings", `{}`, 404, []string{`"route_not_found"`}},
+			"delete of an operated collection":               {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"create in an operated collection":               {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
+			"delete where there is none":                     {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"a plan":                                         {"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 400, []string{`"field":"plan"`}},
+			"users by a secret key":                          {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
+		} {
+			t.Run(name, func(t *testing.T) {
+				a := b.ask(c.method, c.path, c.body, "X-API-Key", b.shop.SecretKey)
+				if a.status != c.status || a.status == 405 && a.header.Get("Allow") == "" {
+					t.Errorf("%d %s %s", a.status, a.header.Get("Allow"), a.raw)
+				}
+				for _, want := range c.want {
+					if !strings.Contains(a.raw, want) {
+						t.Errorf("%s does not say %s", a.raw, want)
+					}
+				}
+				if strings.Contains(a.raw, "secret") && name == "a hidden field is not read-only but write-only" {
+					t.Error(a.raw)
+				}
+			})
+		}
+		if a := b.secret(200, "GET", "/api/gadgets", ""); len(a.docs()) != 1 {
+			t.Error(a.raw)
+		}
+	})
+}
+
+func TestQueriesFindWhatTheySay(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		parent := b.make("gadgets", `{"name":"Box","price":500,"weight":1.25,"made":"2026-01-01"}`)
+		b.make("gadgets", `{"name":"Red Lamp","price":1000,"colours":["red"],"parent":"`+parent+`","made":"2026-01-05T10:00:00Z"}`)
+		b.make("gadgets", `{"name":"100% Wool_Ätsch","price":1500,"colours":["red","blue"],"friends":["`+parent+`"],"shown":false}`)
+		for _, c := range []struct{ query, want string }{
+			{"sort=name", "100% Wool_Ätsch Box Red Lamp"},
+			{"sort=-price", "100% Wool_Ätsch Red Lamp Box"},
+			{"sort=shown,-name", "100% Wool_Ätsch Red Lamp Box"},
+			{"sort=parent.name,name", "100% Wool_Ätsch Box Red Lamp"},
+			{"where[name][equals]=Box", "Box"},
+			{"where[price][not_equals]=500&sort=name", "100% Wool_Ätsch Red Lamp"},
+			{"where[price][greater_than]=500&where[price][less_than_equal]=1000", "Red Lamp"},
+			{"where[price][greater_than_equal]=1000&sort=price", "Red Lamp 100% Wool_Ätsch"},
+			{"where[weight][less_than]=1.3", "Box"},
+			{"where[made][less_than]=2026-01-05T10:00:00.001Z&sort=made", "Box Red Lamp"},
+			{"where[name][in]=Box,Nothing", "Box"},
+			{"where[name][in][0]=Box&where[name][in][1]=Red%20Lamp&sort=name", "Box Red Lamp"},
+			{"where[name][not_in]=Box&sort=name", "100% Wool_Ätsch Red Lamp"},
+			{"where[name][like]=lamp+RED", "Red Lamp"},
+			{"where[name][contains]=0%25+w", "100% Wool_Ätsch"},
+			{"where[name][contains]=%25%25", ""},
+			{"where[name][like]=ätsch", "100% Wool_Ätsch"},
+			{"where[colours][contains]=blue", "100% Wool_Ätsch"},
+			{"where[friends][contains]=" + parent, "100% Wool_Ätsch"},
+			{"where[parent][exists]=true", "Red Lamp"},
+			{"where[parent][equals]=" + parent, "Red Lamp"},
+			{"where[parent.name][equals]=Box", "Red Lamp"},
+			{"where[parent][name][like]=bo", "Red Lamp"},
+			{"where[size.width][exists]=false&sort=name", "100% Wool_Ätsch Box Red Lamp"},
+			{"where[shown][equals]=false", "100% Wool_Ätsch"},
+			{"where[or][0][name][equals]=Box&where[or][1][and][0][price][equals]=1000&where[or][1][and][1][shown][equals]=true&sort=name", "Box Red Lamp"},
+			{"where=" + url.QueryEscape(`{"or":[{"name":{"equals":"Box"}},{"price":{"in":[1500]}}]}`) + "&sort=-price", "100% Wool_Ätsch Box"},
+			{"sort=name&limit=1&page=2", "Box"},
+		} {
+			if got := b.secret(200, "GET", "/api/gadgets?"+c.query, "").names(); got != c.want {
+				t.Errorf("%s: %q, want %q", c.query, got, c.want)
+			}
+		}
+		form := "where[or][0][name][equals]=Box&where[or][1][name][equals]=Red+Lamp&sort=name"
+		for _, header := range []string{"X-HTTP-Method-Override", "X-Payload-HTTP-Method-Override"} {
+			a := b.ask("POST", "/api/gadgets", form, "Content-Type", "application/x-www-form-urlencoded", header, "GET", "X-API-Key", b.shop.SecretKey)
+			if a.status != 200 || a.names() != "Box Red Lamp" {
+				t.Errorf("%s: %d %s", header, a.status, a.raw)
+			}
+		}
+		for _, bad := range []string{"where[nope][equals]=1", "where[name][sounds_like]=1", "where[name]=1", "where[secret][equals]=x", "where[secret][exists]=true", "sort=secret", "sort=nope", "sort=colours",
+			"where[price][equals]=cheap", "where[made][equals]=soon", "limit=501", "limit=-1", "limit=x", "page=x", "depth=11", "depth=-1", "where[name[equals]=x", "where={", "select[secret]=true", "where[parent.secret][equals]=x", "sort=parent.secret"} {
+			if a := b.ask("GET", "/api/gadgets?"+bad, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
+				t.Errorf("%s: %d %s", bad, a.status, a.raw)
+			}
+		}
+	})
+}
+
+func TestRelationsAreEmbeddedAsDeepAsAsked(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		top := b.make("gadgets", `{"name":"Top"}`)
+		middle := b.make("gadgets", `{"name":"Middle","parent":"`+top+`"}`)
+		gone := b.make("gadgets", `{"name":"Gone"}`)
+		leaf := b.make("gadgets", `{"name":"Leaf","parent":"`+middle+`","friends":["`+gone+`","`+top+`"]}`)
+		b.secret(200, "DELETE", "/api/gadgets/"+gone, "")
+		get := func(depth string) map[string]any {
+			return b.secret(200, "GET", "/api/gadgets/"+leaf+"?depth="+depth, "").body
+		}
+		if r := get("0"); r["parent"] != middle || r["friends"].([]any)[0] != nil || r["friends"].([]any)[1] != top {
+			t.Errorf("depth 0: %v", r)
+		}
+		if r := get("1"); r["parent"].(map[string]any)["parent"] != top || r["friends"].([]any)[0] != nil {
+			t.Errorf("depth 1: %v", r)
+		}
+		if r := get("10"); r["parent"].(map[string]any)["parent"].(map[string]any)["name"] != "Top" {
+			t.Errorf("depth 10: %v", r)
+		}
+		list := b.secret(200, "GET", "/api/gadgets?depth=1&where[name][equals]=Leaf", "")
+		if list.docs()[0].(map[string]any)["parent"].(map[string]any)["name"] != "Middle" {
+			t.Error(list.raw)
+		}
+	})
+}
+
+func TestAKeyMakesAGenericWriteOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		send := func(body string) answer {
+			return b.ask("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
+		}
+		first, again := send(`{"name":"Once"}`), send(`{"name":"Once"}`)
+		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" || first.header.Get("Idempotency-Replayed") != "" {
+			t.Errorf("%d %s\n%d %s", first.status, first.raw, again.status, again.raw)
+		}
+		if other := send(`{"name":"Twice"}`); other.status != 422 || other.reason() != "idempotency_key_reused" {
+			t.Errorf("%d %s", other.status, other.raw)
+		}
+		if a := b.secret(200, "GET", "/api/gadgets/count", ""); a.body["totalDocs"] != 1.0 {
+			t.Error(a.raw)
+		}
+		if a := b.ask("POST", "/api/gadgets", `{"name":"X"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "short"); a.reason() != "idempotency_key_invalid" {
+			t.Error(a.raw)
+		}
+	})
+}
+
+func TestPayloadFormsAreRead(t *testing.T) {
+	b := newBedSQLite(t)
+	form := "--x\r\nContent-Disposition: form-data; name=\"_payload\"\r\n\r\n{\"name\":\"Form\"}\r\n--x--\r\n"
+	a := b.ask("POST", "/api/gadgets", form, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x")
+	if a.status != 201 || a.doc()["name"] != "Form" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	file := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nabc\r\n--x--\r\n"
+	if a := b.ask("POST", "/api/gadgets", file, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 415 {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	if a := b.ask("POST", "/api/gadgets", "--x\r\n", "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 400 {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+}
