@@ -223,9 +223,9 @@ func textOrNull(s string) any {
 	return s
 }
 
-// putOptions makes the product offer every choice of the file; values it had before stay.
+// putOptions makes the product offer every choice of the file; options and values it had before stay. A new option joins
+// the product's list by itself.
 func (m *merge) putOptions(ctx context.Context, p Product, has *shelf) error {
-	ids := []any{}
 	for n, name := range p.Options {
 		i := slices.IndexFunc(has.options, func(o collection.Record) bool { return o.Text("name") == name })
 		var was collection.Record
@@ -241,14 +241,8 @@ func (m *merge) putOptions(ctx context.Context, p Product, has *shelf) error {
 		} else {
 			has.options = append(has.options, next)
 		}
-		ids = append(ids, next.ID())
 	}
-	for _, o := range has.options {
-		if !slices.Contains(ids, any(o.ID())) && slices.Contains(has.product.Texts("options"), o.ID()) {
-			ids = append(ids, o.ID())
-		}
-	}
-	return m.update(ctx, catalog.Products, has.product, map[string]any{"options": ids})
+	return nil
 }
 
 // labels are the values the file's variants have for option n, in file order.

@@ -1,10 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"os"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
 // commands is the command line. Without a command the server runs.
@@ -15,10 +22,52 @@ func (p process) commands() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(p.versionCommand())
+	root.AddCommand(
+		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(),
+		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.accessCommand(), p.importCommand(), p.exportCommand(), p.versionCommand(),
+	)
 	return root
+}
+
+// withCore runs fn on an opened store.
+func (p process) withCore(ctx context.Context, fn func(context.Context, *core) error) error {
+	c, err := loadConfig(p.getenv)
+	if err != nil {
+		return err
+	}
+	k, err := openCore(ctx, c, time.Now, p.logger(c))
+	if err != nil {
+		return err
+	}
+	err = fn(ctx, k)
+	if e := k.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// logger writes lines for people on a terminal, JSON elsewhere.
+func (p process) logger(c Config) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // checked by the configuration
+	o := &slog.HandlerOptions{Level: level}
+	if terminal(p.log) {
+		return slog.New(slog.NewTextHandler(p.log, o))
+	}
+	return slog.New(slog.NewJSONHandler(p.log, o))
+}
+
+// terminal reports whether w shows to a person.
+func terminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func (p process) versionCommand() *cobra.Command {
@@ -27,6 +76,61 @@ func (p process) versionCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(p.out, "cartwright %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
+		},
+	}
+}
+
+func (p process) accessCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "access", Short: "Print who may do what to which collection.", Args: cobra.NoArgs,
+		Long: "Print who may do what to which collection: Create, Read, Update, Delete; lower case where only some records are within reach.",
+		RunE: func(*cobra.Command, []string) error {
+			registry, err := collection.NewRegistry(schemas()...)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(p.out, access.Matrix(registry))
+			return err
+		},
+	}
+}
+
+func (p process) migrateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.withCore(cmd.Context(), func(context.Context, *core) error {
+				_, err := fmt.Fprintln(p.out, "The database is up to date.")
+				return err
+			})
+		},
+	}
+}
+
+func (p process) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "demo", Short: "Found the demo shop in an empty store.", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error {
+				news, err := k.seedDemo(ctx, k.config.expectedURL())
+				if err != nil {
+					return err
+				}
+				if news == nil {
+					_, err = fmt.Fprintln(p.out, "The store is not empty: nothing was changed.")
+					return err
+				}
+				return tell(p.out, *news, k.config.File(credentialsFile))
+			})
+		},
+	}
+}
+
+func (p process) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "doctor", Short: "Check configuration, data folder, database and durability.", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examine(ctx, p.out) })
 		},
 	}
 }

@@ -28,6 +28,7 @@ type Config struct {
 	ReservationTTL  time.Duration `env:"CARTWRIGHT_RESERVATION_TTL"`  // how long a payment session keeps stock
 	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT"` // confirm; a lookup gets half of it
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"` // how long accepted work may take after SIGTERM
+	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY"`   // how long to go on accepting after readiness turned, for balancers that poll it
 	TrustedProxies  []string      `env:"CARTWRIGHT_TRUSTED_PROXIES"`  // addresses or networks whose X-Forwarded-For counts
 	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL"`      // a sandbox provider of its own; empty: the one inside
 	Secrets         []string      `env:"CARTWRIGHT_SECRETS"`          // "version:secret", newest version signs; empty: made in Data
@@ -193,6 +194,15 @@ func (c Config) BaseURL(addr net.Addr) string {
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port)
+}
+
+// publicHost is the host[:port] of the public URL, "" when there is none.
+func (c Config) publicHost() string {
+	u, err := url.Parse(c.PublicURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // File is a path in the data folder.

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/importing"
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// schemas lists every collection of the product, once.
+func schemas() []*collection.Schema {
+	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas())
+	return append(all,
+		discount.Schema, shipping.Schema, payment.Connections,
+		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
+	)
+}
+
+// core is the store and the use cases that commands share with the server.
+type core struct {
+	config   Config
+	log      *slog.Logger
+	now      func() time.Time
+	registry *collection.Registry
+	store    *sqlstore.Store
+	facts    *quoting.Cache
+	watched  ports.Store // the store, telling facts of every change
+	vault    token.Vault
+	access   *access.Access
+	people   content.People
+	content  *content.Content
+	founding founding.Founding
+	imports  importing.Imports
+	sandbox  func(account string) string // secret of an account at the sandbox provider; nil in production
+	closers  []func() error
+}
+
+// newID makes a UUIDv7.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// openCore opens the store, migrating it, and fills the use cases. More collections than the product's own may be added.
+func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, more ...*collection.Schema) (*core, error) {
+	k := &core{config: c, log: log, now: now}
+	if err := c.openData(); err != nil {
+		return nil, err
+	}
+	var err error
+	if k.registry, err = collection.NewRegistry(append(schemas(), more...)...); err != nil {
+		return nil, fmt.Errorf("declare the collections: %w", err)
+	}
+	versions, err := c.secrets()
+	if err != nil {
+		return nil, err
+	}
+	secrets, err := token.NewSecrets(inBytes(versions))
+	if err != nil {
+		return nil, fmt.Errorf("read the secrets: %w", err)
+	}
+	k.vault = token.NewVault(secrets)
+	if c.Mode == Development {
+		shared := sandboxSecret(versions)
+		k.sandbox = func(account string) string { return bank.AccountSecret(shared, account) }
+	}
+	if err := k.openStore(ctx); err != nil {
+		return nil, err
+	}
+	k.useCases(secrets)
+	return k, nil
+}
+
+// factsLife is how long carts may go on with prices and codes that another process changed; checkouts read anew.
+const factsLife = time.Second
+
+// useCases fills what needs no HTTP.
+func (k *core) useCases(secrets *token.Secrets) {
+	passwords := token.NewPasswords()
+	k.facts = quoting.NewCache(k.store, k.now, factsLife)
+	k.watched = k.facts.Watch(k.store)
+	k.access = &access.Access{
+		Store: k.watched, Keys: k.store, Accounts: k.store, Revocations: k.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
+		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
+		PublicHost: k.config.publicHost(), Now: k.now, NewID: newID,
+	}
+	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
+	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords}
+	k.content.Hooks = content.CatalogHooks(k.content)
+	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
+	within := content.Within{Content: k.content}
+	k.founding = founding.Founding{
+		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
+	}
+	k.imports = importing.Imports{Store: k.watched, Records: within}
+}
+
+// attemptWindow is how long failed logins count. Contract 2.
+const attemptWindow = 15 * time.Minute
+
+func inBytes(versions map[int]string) map[int][]byte {
+	out := map[int][]byte{}
+	for v, s := range versions {
+		out[v] = []byte(s)
+	}
+	return out
+}
+
+// sandboxSecret is what the sandbox provider derives its accounts' secrets from. It is made from the oldest secret, so
+// that adding a version leaves the sandbox connections of existing tenants alone.
+func sandboxSecret(versions map[int]string) string {
+	mac := hmac.New(sha256.New, []byte(versions[slices.Min(slices.Collect(maps.Keys(versions)))]))
+	mac.Write([]byte("sandbox provider"))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// startPatience is how long a database may take to come up beside us.
+const startPatience = 10 * time.Second
+
+// openStore connects and migrates. A database that stays away ends the start with a sentence: serving without knowing
+// whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
+func (k *core) openStore(ctx context.Context) error {
+	o := sqlstore.Options{URL: k.config.Database, Registry: k.registry, Fold: fold, Logger: k.log, Now: k.now}
+	if o.URL == "" {
+		o.Path = k.config.File("cartwright.db")
+	}
+	var err error
+	for start := time.Now(); ; {
+		if k.store, err = sqlstore.Open(ctx, o); err == nil {
+			k.closers = append(k.closers, k.store.Close)
+			return nil
+		}
+		if !errors.Is(err, fault.ErrUnavailable) || time.Since(start) > startPatience || ctx.Err() != nil {
+			break
+		}
+		k.log.Warn("waiting for the database")
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+	if o.URL == "" {
+		return fmt.Errorf("the database file %s cannot be opened: %w", o.Path, err)
+	}
+	return fmt.Errorf("the database of CARTWRIGHT_DATABASE_URL cannot be used: is it running, and may this user create tables and roles? %w", err)
+}
+
+// Close lets go of everything in reverse order.
+func (k *core) Close() error {
+	var errs []error
+	for _, end := range slices.Backward(k.closers) {
+		errs = append(errs, end())
+	}
+	k.closers = nil
+	return errors.Join(errs...)
+}
+
+// tenants lists every tenant.
+func (k *core) tenants(ctx context.Context) ([]collection.Record, error) {
+	s := identity.Tenants
+	created, _ := s.Field("createdAt")
+	page, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
+		Schema: s, Sort: []collection.Order{{Path: []collection.Field{created}}}, Limit: collection.MaxLimit, Page: 1,
+	})
+	return page.Docs, err
+}
+
+// tenant finds a tenant by id, slug or name; "" is the only one there is.
+func (k *core) tenant(ctx context.Context, ref string) (tenant.Facts, error) {
+	all, err := k.tenants(ctx)
+	if err != nil {
+		return tenant.Facts{}, err
+	}
+	var known []string
+	for _, r := range all {
+		if ref == "" && len(all) == 1 || ref == r.ID() || ref == r.Text("slug") || ref == r.Text("name") {
+			return identity.FactsOf(r), nil
+		}
+		known = append(known, r.Text("slug"))
+	}
+	if ref == "" {
+		return tenant.Facts{}, fmt.Errorf("say which shop with --tenant: %v", known)
+	}
+	return tenant.Facts{}, fmt.Errorf("there is no tenant %q, only %v", ref, known)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// credentialsFile is what a shop's owner is told once. Contract 12.
+const credentialsFile = "credentials.json"
+
+// credentials are the first login and keys of a tenant, as a file and as `tenant create --json` print them.
+type credentials struct {
+	BaseURL       string `json:"baseUrl"`
+	AdminEmail    string `json:"adminEmail"`
+	AdminPassword string `json:"adminPassword"`
+	TenantID      string `json:"tenantId"`
+	ClientKey     string `json:"clientKey"`
+	SecretKey     string `json:"secretKey"`
+	TestClientKey string `json:"testClientKey"`
+	TestSecretKey string `json:"testSecretKey"`
+}
+
+func credentialsOf(f founding.Founded, baseURL string) credentials {
+	return credentials{
+		BaseURL: baseURL, AdminEmail: f.AdminEmail, AdminPassword: f.AdminPassword, TenantID: string(f.Tenant.ID),
+		ClientKey: f.ClientKey, SecretKey: f.SecretKey, TestClientKey: f.TestClientKey, TestSecretKey: f.TestSecretKey,
+	}
+}
+
+func (c credentials) encode() []byte {
+	text, _ := json.MarshalIndent(c, "", "  ") // eight strings always encode
+	return append(text, '\n')
+}
+
+func readCredentials(path string) (credentials, error) {
+	var c credentials
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	return c, err
+}
+
+// draftFile keeps the credentials of a shop that is about to be founded, so that a crash in between loses none.
+func (k *core) draftFile() string { return k.config.File(".credentials-draft.json") }
+
+// settleDraft moves the draft of a crashed start into its place if its shop was founded, and forgets it otherwise.
+func (k *core) settleDraft(ctx context.Context) error {
+	c, err := readCredentials(k.draftFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = k.store.ByHash(ctx, sha256.Sum256([]byte(c.SecretKey)))
+	}
+	switch {
+	case err == nil:
+		return os.Rename(k.draftFile(), k.config.File(credentialsFile))
+	case errors.Is(err, ports.ErrAbsent):
+		return os.Remove(k.draftFile())
+	}
+	return fmt.Errorf("look at unfinished credentials: %w", err)
+}
+
+// refreshBaseURL writes the address of this start into the credentials, if there are any here.
+func (k *core) refreshBaseURL(baseURL string) error {
+	path := k.config.File(credentialsFile)
+	c, err := readCredentials(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && c.BaseURL == baseURL {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	c.BaseURL = baseURL
+	return replaceFile(path, c.encode())
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/cartwright-dev/cartwright/adapters/redis"
+)
+
+// errUnwell ends doctor with a failure; what is wrong stands in its table.
+var errUnwell = errors.New("not everything is well")
+
+// examine prints one line per thing that can be wrong with an installation. Opening the store has proven configuration,
+// data folder and migrations already.
+func (k *core) examine(ctx context.Context, out io.Writer) error {
+	well := true
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(what string, err error, detail string) {
+		word := "ok"
+		if err != nil {
+			word, detail, well = "FAILED", err.Error(), false
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", what, word, detail)
+	}
+	line("mode", nil, string(k.config.Mode))
+	line("data folder", nil, k.config.Data)
+	line("secrets", k.privateSecrets(), "")
+	kind := "SQLite"
+	if k.config.Database != "" {
+		kind = "Postgres"
+	}
+	line("database", k.store.Ready(ctx), kind)
+	d, err := k.store.Durability(ctx)
+	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
+	line("redis", k.pingRedis(ctx), "")
+	tenants, err := k.tenants(ctx)
+	line("tenants", err, fmt.Sprint(len(tenants)))
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if !well {
+		return errUnwell
+	}
+	return nil
+}
+
+func lossy(is bool) error {
+	if is {
+		return errors.New("the database may acknowledge what a crash takes back: turn fsync and synchronous commits on")
+	}
+	return nil
+}
+
+// privateSecrets checks that generated secrets are for their owner's eyes only.
+func (k *core) privateSecrets() error {
+	for _, name := range []string{secretsFile, credentialsFile} {
+		info, err := os.Stat(k.config.File(name))
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			return fmt.Errorf("%s can be read by others: chmod 600", k.config.File(name))
+		}
+	}
+	return nil
+}
+
+// pingRedis asks the configured Redis, if any, for an answer.
+func (k *core) pingRedis(ctx context.Context) error {
+	if k.config.Redis == "" {
+		return nil
+	}
+	client, err := redis.Connect(k.config.Redis)
+	if err != nil {
+		return err
+	}
+	return errors.Join(client.Ping(ctx).Err(), client.Close())
+}

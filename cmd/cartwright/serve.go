@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func (p process) serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "serve", Short: "Run the server (this is what no command does, too).", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
+	}
+}
+
+// serve runs the server until ctx ends.
+func (p process) serve(ctx context.Context) error {
+	c, err := loadConfig(p.getenv)
+	if err != nil {
+		return err
+	}
+	c.tuneMemory()
+	log := p.logger(c)
+	s, err := build(ctx, c, time.Now, log)
+	if err != nil {
+		return err
+	}
+	if err := s.announce(p.out); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	log.Info("serving", "url", s.BaseURL, "version", version)
+	return errors.Join(s.Run(ctx), s.Close())
+}
+
+// announce prints where the server is, and on the very first start who may use it.
+func (s *Server) announce(out io.Writer) error {
+	if s.News != nil {
+		return tell(out, *s.News, s.config.File(credentialsFile))
+	}
+	_, err := fmt.Fprintf(out, "\nCartwright is at %s\n\n", s.BaseURL)
+	return err
+}
+
+// tell prints credentials for people, once.
+func tell(out io.Writer, c credentials, path string) error {
+	_, err := fmt.Fprintf(out, `
+Cartwright is at %s
+
+  admin            %s
+  password         %s
+  tenant           %s
+  client key       %s
+  secret key       %s
+  test client key  %s
+  test secret key  %s
+
+Shown once, and kept in %s.
+
+`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path)
+	return err
+}
+
+// Memory settings measured to serve half as many requests again; GOGC and GOMEMLIMIT in the environment win.
+const (
+	garbageTarget = 400
+	memoryLimit   = 1 << 30 // bytes at which the collector works harder instead of the heap growing
+)
+
+func (c Config) tuneMemory() {
+	if c.GarbageTarget == "" {
+		debug.SetGCPercent(garbageTarget)
+	}
+	if c.MemoryLimit == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
+
+// expectedURL is where a server with this configuration would be.
+func (c Config) expectedURL() string {
+	a, err := net.ResolveTCPAddr("tcp", c.Address)
+	if err != nil || c.PublicURL != "" {
+		return c.BaseURL(&net.TCPAddr{})
+	}
+	return c.BaseURL(a)
+}
+
+func (p process) sandboxCommand() *cobra.Command {
+	var addr, public string
+	cmd := &cobra.Command{
+		Use: "sandbox", Short: "Run the sandbox payment provider as a process of its own.", Args: cobra.NoArgs,
+		Long: "Run the sandbox payment provider as a process of its own, for servers that name it in CARTWRIGHT_SANDBOX_URL. It takes the same secrets and database settings as they do.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(p.getenv)
+			if err != nil {
+				return err
+			}
+			if c.Mode == Production {
+				return errors.New("the sandbox payment provider moves no money and does not run in production")
+			}
+			return p.runSandbox(cmd.Context(), c, addr, public)
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8090", "address to listen on")
+	cmd.Flags().StringVar(&public, "public", "", "where buyers reach the payment page, if not at that address")
+	return cmd
+}
+
+func (p process) runSandbox(ctx context.Context, c Config, addr, public string) error {
+	if err := c.openData(); err != nil {
+		return err
+	}
+	l, err := listen(ctx, addr)
+	if err != nil {
+		return err
+	}
+	b, err := openBank(ctx, c, time.Now, p.logger(c), public)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	server := &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	if _, err := fmt.Fprintf(p.out, "The sandbox payment provider is at http://%s\n", l.Addr()); err != nil {
+		return err
+	}
+	select {
+	case err := <-served:
+		return errors.Join(err, b.Close())
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.DrainTimeout)
+	defer cancel()
+	return errors.Join(server.Shutdown(drain), b.Close())
+}

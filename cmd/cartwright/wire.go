@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/redis"
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/app/browsing"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Server is a whole running product: listener, HTTP, use cases, store.
+type Server struct {
+	*core
+	BaseURL  string
+	listener net.Listener
+	app      *fiber.App
+	draining atomic.Bool
+	News     *credentials // of the demo shop, if this start founded it
+}
+
+// build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
+func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger, more ...*collection.Schema) (_ *Server, err error) {
+	s := &Server{}
+	if s.listener, err = listen(ctx, c.Address); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	s.BaseURL = c.BaseURL(s.listener.Addr())
+	if s.core, err = openCore(ctx, c, clock, log, more...); err != nil {
+		return nil, err
+	}
+	sandboxURL, err := s.openSandbox(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.News, err = s.welcome(ctx); err != nil {
+		return nil, err
+	}
+	proxies, err := networks(c.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	s.app = rest.New(rest.Options{
+		Log: log, Access: s.access,
+		Areas: []rest.Area{
+			rest.Auth{Access: s.access, People: s.people, Secure: c.Mode == Production},
+			rest.Catalog{Browsing: &browsing.Browsing{Store: s.watched}},
+			rest.Collections{Content: s.content}, // last: its /:id takes any word
+		},
+		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
+			return s.sandbox(founding.SandboxAccount(id))
+		}}},
+		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
+		TrustedProxies: proxies, NewID: newID, Now: clock,
+	})
+	return s, nil
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is taken by another process: stop that one, or set CARTWRIGHT_ADDR to another address", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be listened on: set CARTWRIGHT_ADDR to an address of this machine (%w)", address, err)
+	}
+	return l, nil
+}
+
+// welcome makes the demo shop where there is nothing yet; production starts empty.
+func (s *Server) welcome(ctx context.Context) (*credentials, error) {
+	if s.config.Mode == Production {
+		return nil, nil
+	}
+	news, err := s.seedDemo(ctx, s.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	return news, s.refreshBaseURL(s.BaseURL)
+}
+
+// receiptCache is the fast copy of receipts: Redis where one is configured, else this process's memory.
+func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
+	if s.config.Redis == "" {
+		return memory.NewReceipts(64<<20, s.now), nil
+	}
+	client, err := redis.Connect(s.config.Redis)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, client.Close)
+	if err := s.pingRedis(ctx); err != nil {
+		s.log.Warn("Redis cannot be reached: repeated requests are looked up in the database until it is back", "error", err)
+	}
+	return redis.NewReceipts(client, "cartwright:"), nil
+}
+
+// openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
+func (s *Server) openSandbox(ctx context.Context) (url string, err error) {
+	if s.config.Mode == Production || s.config.SandboxURL != "" {
+		return s.config.SandboxURL, nil
+	}
+	b, err := openBank(ctx, s.config, s.now, s.log, s.BaseURL)
+	if err != nil {
+		return "", err
+	}
+	l, err := listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		return "", errors.Join(err, b.Close())
+	}
+	server := &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second}
+	go server.Serve(l) //nolint:errcheck // ends with Close, which the closer below calls
+	s.closers = append(s.closers, func() error { return errors.Join(server.Close(), b.Close()) })
+	return "http://" + l.Addr().String(), nil
+}
+
+// openBank opens the sandbox provider on the database of the server, or on a file of its own beside it.
+func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Bank, error) {
+	versions, err := c.secrets()
+	if err != nil {
+		return nil, err
+	}
+	var books *bank.Store
+	if c.Database != "" {
+		books, err = bank.OpenPostgres(ctx, c.Database)
+	} else {
+		books, err = bank.OpenSQLite(ctx, c.File("sandbox.db"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bank.New(bank.Options{Store: books, Secret: sandboxSecret(versions), PublicURL: publicURL, Now: now, Log: log})
+}
+
+func networks(texts []string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, err
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+var errDraining = errors.New("the server is shutting down")
+
+func (s *Server) serving(context.Context) error {
+	if s.draining.Load() {
+		return errDraining
+	}
+	return nil
+}
+
+// Run serves until ctx ends, then finishes what it accepted: readiness turns first, so that a balancer sends no more.
+func (s *Server) Run(ctx context.Context) error {
+	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := s.background(loops)
+	defer func() {
+		stop()
+		ended()
+	}()
+	served := make(chan error, 1)
+	go func() { served <- s.app.Listener(s.listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	s.log.Info("shutting down: finishing accepted requests")
+	time.Sleep(s.config.DrainDelay)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
+	defer cancel()
+	if err := s.app.ShutdownWithContext(drain); err != nil {
+		return fmt.Errorf("some requests did not finish in time: %w", err)
+	}
+	return <-served
+}
+
+// sweepEvery is how often stock promised to nobody any more is given back.
+const sweepEvery = 5 * time.Second
+
+// background starts what runs beside requests; the answer waits for all of it to end.
+func (s *Server) background(ctx context.Context) (ended func()) {
+	var wg sync.WaitGroup
+	for name, loop := range map[string]func(context.Context) error{"sequencer": s.store.RunSequencer, "sweeper": s.sweep} {
+		wg.Go(func() {
+			if err := loop(ctx); err != nil && ctx.Err() == nil {
+				s.log.Error("a background loop ended", "loop", name, "error", err)
+			}
+		})
+	}
+	return wg.Wait
+}
+
+func (s *Server) sweep(ctx context.Context) error {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		done, err := s.store.Sweep(ctx, s.now())
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("expired promises could not be swept", "error", err)
+		}
+		if done.More() {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Close lets go of everything.
+func (s *Server) Close() error {
+	var errs []error
+	if s.core != nil {
+		errs = append(errs, s.core.Close())
+	}
+	if err := s.listener.Close(); !errors.Is(err, net.ErrClosed) {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
