@@ -44,7 +44,7 @@ func (s *Store) Save(ctx context.Context, a ports.Account, was int64) error {
 		return fmt.Errorf("memberships of account %s: %w", a.ID, err)
 	}
 	return s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		text, args := "INSERT INTO accounts (id, email, password_hash, token_version, memberships) VALUES ($1, $2, $3, $4, $5)",
+		text, args := "INSERT INTO accounts (id, email, password_hash, token_version, memberships) SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = $1)",
 			[]any{a.ID, a.Email, a.PasswordHash, a.TokenVersion, string(memberships)}
 		if was != 0 {
 			text = "UPDATE accounts SET email = $2, password_hash = $3, token_version = $4, memberships = $5 WHERE id = $1 AND token_version = $6"

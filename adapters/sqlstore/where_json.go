@@ -168,9 +168,8 @@ func searchableLists(fields []collection.Field) bool {
 func foldedLists(dst []byte, fields []collection.Field, r collection.Record, inRow bool, fold func(string) string) []byte {
 	dst = append(dst, '{')
 	for _, f := range fields {
-		value, ok := r[f.Name]
-		if !ok || value == nil {
-			continue
+		if v := r[f.Name]; v == nil || f.Kind == collection.Array && len(r.Rows(f.Name)) == 0 {
+			continue // as the document leaves them out
 		}
 		start := len(dst)
 		if dst[start-1] != '{' {

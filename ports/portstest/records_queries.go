@@ -281,3 +281,12 @@ func locking(t *testing.T, s archive) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
+
+// Fill stores the scratch data and calls each for every record stored.
+func Fill(t *testing.T, s ports.Store, each func(c *collection.Schema, id string)) {
+	t.Helper()
+	a := archive{s, strings.ToLower, new(int)}
+	for _, d := range scratchData() {
+		each(d.schema, a.create(t, ours, d.schema, d.record).ID())
+	}
+}

@@ -1,0 +1,82 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/sony/gobreaker/v2"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Unfence takes the tenant predicate away, so that row-level security stands alone.
+func (s *Store) Unfence() { s.unfenced = true }
+
+// Entry is one line of the event log.
+type Entry struct {
+	Sequence, RecordSequence int64
+	Record, Body             string
+}
+
+// Log reads the numbered events of the scope's tenants after a number, in order.
+func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []Entry, err error) {
+	v := view{s: s, scope: scope, on: &reads{s, scope}}
+	var a args
+	text := "SELECT r.sequence, r.record_sequence, r.record, e.body FROM event_log r JOIN events e ON e.tenant = r.tenant AND e.record = r.record AND e.record_sequence = r.record_sequence WHERE " + v.fence(&a, "r") + " AND r.sequence > " + a.bind(after) + " ORDER BY r.sequence"
+	err = query(ctx, v.on, func(r row) error {
+		var e Entry
+		err := r.Scan(&e.Sequence, &e.RecordSequence, &e.Record, &e.Body)
+		log = append(log, e)
+		return err
+	}, text, a...)
+	return log, err
+}
+
+// Explain returns the plan of a query as the serving role gets it.
+func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Query) (plan string, err error) {
+	v := &view{s: s, scope: scope, on: &reads{s, scope}}
+	sh, err := s.shape(q.Schema)
+	if err != nil {
+		return "", err
+	}
+	c := &compiler{v: v, env: q.Environment}
+	text := "EXPLAIN SELECT " + sh.selects(q.Environment) + " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q) + " ORDER BY " + c.order(sh, q.Sort) + " LIMIT 10"
+	err = query(ctx, v.on, func(r row) error {
+		var line string
+		err := r.Scan(&line)
+		plan += line + "\n"
+		return err
+	}, text, c.a...)
+	return plan, err
+}
+
+// Columns compares the query columns of a stored row with those that its document gives.
+func (s *Store) Columns(ctx context.Context, c *collection.Schema, id string) (same bool, err error) {
+	sh, err := s.shape(c)
+	if err != nil {
+		return false, err
+	}
+	r, err := s.Read(systemScope).Get(ctx, c, id)
+	if err != nil {
+		return false, err
+	}
+	a := args{id}
+	where := "id = $1"
+	for i := range sh.columns {
+		col := &sh.columns[i]
+		if v := col.value(sh.schema, r, s.o.Fold); v == nil {
+			where += " AND " + quote(col.name) + " IS NULL"
+		} else {
+			where += " AND " + quote(col.name) + " = " + a.bind(v)
+		}
+	}
+	return queryRow(ctx, &reads{s, systemScope}, []any{&id}, "SELECT id FROM "+quote(sh.table)+" WHERE "+where, a...)
+}
+
+// Open reports whether the circuit refuses calls.
+func (s *Store) Open() bool { return s.breaker.circuit.State() == gobreaker.StateOpen }
+
+// Stall runs a statement that never ends by itself.
+func (s *Store) Stall(ctx context.Context, scope ports.Scope) error {
+	return query(ctx, &reads{s, scope}, func(row) error { return nil }, "SELECT pg_sleep(3600)")
+}

@@ -1,0 +1,27 @@
+package sqlstore_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+func TestIdentity(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			registry, err := collection.NewRegistry(portstest.IdentitySchemas()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := options(t)
+			o.Now = func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+			s := open(t, o, registry)
+			portstest.Keys(t, s, s)
+			portstest.Accounts(t, s)
+			portstest.Revocations(t, s)
+		})
+	}
+}

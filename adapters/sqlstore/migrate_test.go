@@ -1,0 +1,168 @@
+package sqlstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+func registryOf(t *testing.T, fields ...collection.Field) (*collection.Registry, *collection.Schema) {
+	t.Helper()
+	c := &collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: fields}
+	r, err := collection.NewRegistry(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, c
+}
+
+// A field that gets a query column later is found in records written before, and the older program keeps serving.
+func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			tree := collection.Field{Name: "kind", Kind: collection.JSON} // a JSON string is stored like a text
+			before, c := registryOf(t, tree)
+			old := open(t, o, before)
+			for i := range 3 {
+				r := collection.Record{"id": fmt.Sprint("n", i), "tenant": "a", "kind": fmt.Sprint("Kind ", i%2)}
+				if err := write(t.Context(), old, ports.Of("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			after, grown := registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true}, collection.Field{Name: "more", Kind: collection.Integer})
+			s := open(t, o, after)
+			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind 0"), grown.Where("kind", collection.Contains, "kind 0")} {
+				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 9, Page: 1})
+				if err != nil || page.TotalDocs != 2 {
+					t.Errorf("found %d, %v", page.TotalDocs, err)
+				}
+			}
+			if err := write(t.Context(), old, ports.Of("a"), c, nil, collection.Record{"id": "n9", "tenant": "a"}, "e9"); err != nil {
+				t.Errorf("the older program: %v", err)
+			}
+		})
+	}
+}
+
+// Instances that start together migrate one after the other, whoever they connect as.
+func TestInstancesMayStartTogether(t *testing.T) {
+	t.Parallel()
+	admin := testservers.Postgres(t)
+	conn, err := pgx.Connect(t.Context(), admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	u, err := url.Parse(admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := "owner_" + strings.Trim(u.Path, "/")
+	if _, err := conn.Exec(t.Context(), "CREATE ROLE "+owner+" LOGIN CREATEROLE; ALTER SCHEMA public OWNER TO "+owner); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dropOwner(t, admin, owner) })
+	u.User = url.User(owner)
+	stores, errs := make([]*sqlstore.Store, 4), make([]error, 4)
+	var all sync.WaitGroup
+	for i := range stores {
+		all.Go(func() {
+			stores[i], errs[i] = sqlstore.Open(t.Context(), sqlstore.Options{URL: u.String(), Registry: portstest.ScratchRegistry(), Fold: fold, Connections: 3})
+		})
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range stores {
+		if err := s.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func dropOwner(t *testing.T, admin, owner string) {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, admin)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "DROP OWNED BY "+owner+" CASCADE; DROP ROLE "+owner); err != nil {
+		t.Error(err)
+	}
+}
+
+// An acknowledged commit is on disk, on either database.
+func TestDurabilityIsOn(t *testing.T) {
+	for name, want := range map[string]sqlstore.Durability{
+		"sqlite":   {Synchronous: "2", JournalMode: "wal"},
+		"postgres": {Fsync: "on", SynchronousCommit: "on"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, both[name](t), portstest.ScratchRegistry())
+			if got, err := s.Durability(t.Context()); err != nil || got != want {
+				t.Errorf("got %+v, %v", got, err)
+			}
+			if err := s.Ready(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Columns say what the document says, for every kind of field.
+func TestColumnsAgreeWithDocuments(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			registry := portstest.ScratchRegistry()
+			s := open(t, options(t), registry)
+			portstest.Fill(t, s, func(c *collection.Schema, id string) {
+				if same, err := s.Columns(t.Context(), c, id); err != nil || !same {
+					t.Errorf("%s %s: columns differ from the document, %v", c.Slug, id, err)
+				}
+			})
+		})
+	}
+}
+
+// Filters and sorting on marked fields are served by an index, seen as the serving role under row-level security.
+func TestMarkedFieldsAreServedByAnIndex(t *testing.T) {
+	t.Parallel()
+	registry := portstest.ScratchRegistry()
+	s := open(t, sqlstore.Options{URL: testservers.Postgres(t)}, registry)
+	portstest.Fill(t, s, func(*collection.Schema, string) {})
+	things := registry.Get("scratch-things")
+	for name, q := range map[string]collection.Query{
+		"newest first": {Sort: []collection.Order{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
+		"by price":     {Sort: []collection.Order{{Path: portstest.Path(things, "price")}}},
+		"equal state":  {Where: things.Where("state", collection.Equals, "draft")},
+		"price range":  {Where: things.Where("price", collection.GreaterThan, int64(5))},
+	} {
+		q.Schema = things
+		plan, err := s.Explain(t.Context(), ports.Of("a"), q)
+		if err != nil || strings.Contains(plan, "Seq Scan on scratch_things") {
+			t.Errorf("%s: %v\n%s", name, err, plan)
+		}
+	}
+}
