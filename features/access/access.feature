@@ -15,7 +15,7 @@ Feature: Who may do what
     @spec-4.3-sessions
     Scenario: A wrong password opens nothing
       When the admin logs in with a wrong password
-      Then the login is refused because "unauthenticated"
+      Then the login is refused because "credentials_invalid"
 
     @spec-5.r3
     Scenario: A login is refreshed
@@ -51,12 +51,12 @@ Feature: Who may do what
     @spec-5-keys
     Scenario: A secret key in a browser is refused
       When a browser sends the secret key along with its page's address
-      Then the request is refused because "forbidden"
+      Then the request is refused because "secret_key_in_browser"
 
     @spec-5-keys
     Scenario: An invented key opens nothing
       When somebody lists brands with an invented secret key
-      Then the request is refused because "unauthenticated"
+      Then the request is refused because "key_unknown"
 
     @spec-5-keys
     Scenario: No key opens nothing

@@ -70,7 +70,7 @@ Feature: Keeping records
     @spec-4.1-where @spec-7.1-errors
     Scenario: By a field nobody knows is refused
       When the editor lists brands whose shoeSize is "42"
-      Then the request is refused because "validation_failed"
+      Then the request is refused because "query_invalid"
 
   Rule: Shops do not see each other
 

@@ -86,7 +86,7 @@ Feature: From a payment to an order
       And the provider captures a wrong amount
       When the shop confirms the payment
       Then no order is placed
-      And the payment slot is held
+      And the checkout is "requires_attention"
 
   Rule: A failed attempt keeps the slot for the same payment
 

@@ -32,7 +32,7 @@ func (w *world) cartSteps() []definition {
 		{`^the shopper changes "([^"]*)" to (\d+)$`, w.change},
 		{`^the shopper removes "([^"]*)"$`, w.remove},
 		{`^the shopper removes something that is not in the cart$`, w.removeNothing},
-		{`^the shopper empties the cart$`, func(ctx context.Context) error { return w.try(ctx, w.write("POST", "/clear", object{})) }},
+		{`^the shopper empties the cart$`, func(ctx context.Context) error { return w.tryOnCart(ctx, w.write("POST", "/clear", object{})) }},
 		{`^the cart holds (\d+) "([^"]*)"$`, w.wantLine},
 		{`^the cart holds no "([^"]*)"$`, func(ctx context.Context, name string) error { return w.wantLine(ctx, 0, name) }},
 		{`^the cart is empty$`, w.wantEmpty},
