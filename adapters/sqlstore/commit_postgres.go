@@ -95,9 +95,10 @@ func (c *Committer) conclude(p *pending, outcome string, err error) {
 	}
 }
 
-// linearPlans keeps the planner from reading whole tables, or comparing all steps with all rows, on the strength of
-// statistics from when the tables were small: every step finds its rows by primary key.
-const linearPlans = "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
+// linearPlans has each statement planned once, as for few steps, and keeps that plan from reading whole tables or from
+// comparing all steps with all rows when they are many: every step finds its rows by primary key.
+const linearPlans = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), " +
+	"set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 
 // The arrays of a batch statement besides those of the rows; n is the step, counted from 1.
 const (
