@@ -18,6 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/importing"
@@ -115,6 +116,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords}
 	k.content.Hooks = content.CatalogHooks(k.content)
 	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
+	k.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
 	within := content.Within{Content: k.content}
 	k.founding = founding.Founding{
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,

@@ -16,11 +16,17 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/browsing"
+	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -32,6 +38,8 @@ type Server struct {
 	BaseURL  string
 	listener net.Listener
 	app      *fiber.App
+	carts    *shopping.Carts
+	buying   *buying.Buying
 	draining atomic.Bool
 	News     *credentials // of the demo shop, if this start founded it
 }
@@ -58,6 +66,14 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if s.News, err = s.welcome(ctx); err != nil {
 		return nil, err
 	}
+	receipts, err := s.receiptCache(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.openCarts(receipts)
+	if err := s.openPayments(receipts, sandboxURL); err != nil {
+		return nil, err
+	}
 	proxies, err := networks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -67,6 +83,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		Areas: []rest.Area{
 			rest.Auth{Access: s.access, People: s.people, Secure: c.Mode == Production},
 			rest.Catalog{Browsing: &browsing.Browsing{Store: s.watched}},
+			rest.Carts{Shopping: s.carts},
+			rest.Checkouts{Buying: s.buying},
+			rest.Payments{Buying: s.buying},
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
@@ -76,6 +95,32 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		TrustedProxies: proxies, NewID: newID, Now: clock,
 	})
 	return s, nil
+}
+
+// openCarts puts the workers of carts together.
+func (s *Server) openCarts(receipts ports.ReceiptCache) {
+	s.carts = shopping.New(shopping.Carts{
+		Store: s.watched, Committer: s.facts.WatchCommits(s.store.Committer()), Cache: receipts, Vault: s.vault, Quotes: s.facts,
+		Now: s.now, NewID: newID,
+	}, mailbox.Options{Off: s.config.Mailbox == Off})
+}
+
+// openPayments puts checkouts and payments together, with every provider this installation can use.
+func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) error {
+	fail, err := failpoint(s.config.Failpoint)
+	if err != nil {
+		return err
+	}
+	limits := payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}
+	providers := map[string]ports.Provider{}
+	if sandboxURL != "" {
+		providers["sandbox"] = sandbox.New(sandboxURL, payment.NewClient(limits, nil))
+	}
+	s.buying = &buying.Buying{
+		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
+		Vault: s.vault, Providers: providers, Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
+	}
+	return nil
 }
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
@@ -202,6 +247,7 @@ func (s *Server) Run(ctx context.Context) error {
 	if err := s.app.ShutdownWithContext(drain); err != nil {
 		return fmt.Errorf("some requests did not finish in time: %w", err)
 	}
+	s.carts.Wait()
 	return <-served
 }
 
@@ -211,7 +257,9 @@ const sweepEvery = 5 * time.Second
 // background starts what runs beside requests; the answer waits for all of it to end.
 func (s *Server) background(ctx context.Context) (ended func()) {
 	var wg sync.WaitGroup
-	for name, loop := range map[string]func(context.Context) error{"sequencer": s.store.RunSequencer, "sweeper": s.sweep} {
+	for name, loop := range map[string]func(context.Context) error{
+		"sequencer": s.store.RunSequencer, "sweeper": s.sweep, "payments": s.buying.Run,
+	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
 				s.log.Error("a background loop ended", "loop", name, "error", err)

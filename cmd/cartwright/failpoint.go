@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+)
+
+// failpoint reads CARTWRIGHT_FAILPOINT, "name" or "name:n": the process kills itself the n-th time it reaches that place,
+// as a power cut would. Kill tests prove with it that a restart heals. Nil when nothing is set.
+func failpoint(spec string) (func(string), error) {
+	if spec == "" {
+		return nil, nil
+	}
+	name, text, counted := strings.Cut(spec, ":")
+	left := new(atomic.Int64)
+	left.Store(1)
+	if counted {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("CARTWRIGHT_FAILPOINT: %q is no count", text)
+		}
+		left.Store(n)
+	}
+	return func(point string) {
+		if point == name && left.Add(-1) == 0 {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL) // there is no afterwards
+		}
+	}, nil
+}
