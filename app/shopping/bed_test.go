@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -107,12 +106,11 @@ type shop struct {
 	db       database
 	store    *sqlstore.Store
 	tenant   tenant.Facts
+	product  string
 	variants []string
 	vault    ports.Vault
 	now      *atomic.Int64 // unix milliseconds
 }
-
-const stockOnHand = 1000
 
 func newShop(t testing.TB, db database, variants int) *shop {
 	t.Helper()
@@ -125,13 +123,19 @@ func newShop(t testing.TB, db database, variants int) *shop {
 		vault: token.NewVault(secrets), now: new(atomic.Int64),
 	}
 	s.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli())
-	product := s.write(t, catalog.Products, collection.Record{"name": "Shirt", "slug": "shirt", "status": catalog.Published, "price": money.Of(1000, "KRW")})
-	for i := range variants {
-		id := s.write(t, catalog.Variants, collection.Record{"product": product, "title": fmt.Sprint("no. ", i), "kind": catalog.Physical, "trackInventory": true})
-		s.stock(t, product, id, stockOnHand)
-		s.variants = append(s.variants, id)
+	s.product = s.write(t, catalog.Products, collection.Record{"name": "Shirt", "slug": "shirt", "status": catalog.Published, "price": money.Of(1000, "KRW")})
+	for range variants {
+		s.variants = append(s.variants, s.variant(t, s.product, 1_000_000))
 	}
 	return s
+}
+
+// variant makes a variant with so many units on hand.
+func (s *shop) variant(t testing.TB, product string, onHand int64) string {
+	t.Helper()
+	id := s.write(t, catalog.Variants, collection.Record{"product": product, "title": "plain", "kind": catalog.Physical, "trackInventory": true})
+	s.stock(t, product, id, onHand)
+	return id
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
@@ -162,20 +166,6 @@ func (s *shop) stock(t testing.TB, product, variant string, n int64) {
 	}
 }
 
-// plain is a committer that gives each step a transaction of its own.
-type plain struct{ store ports.Store }
-
-func (p plain) Commit(ctx context.Context, step ports.Step) error {
-	return p.store.Atomically(ctx, ports.Of(step.Tenant), func(ctx context.Context, tx ports.Tx) error {
-		for _, r := range step.Receipts {
-			if err := tx.Receipts.Keep(ctx, r, 0); err != nil {
-				return err
-			}
-		}
-		return tx.Records.Write(ctx, step.Changes...)
-	})
-}
-
 // process is one server process on the shop's database.
 type process struct {
 	*shopping.Carts
@@ -189,7 +179,7 @@ func (s *shop) process(t testing.TB, o mailbox.Options) *process {
 	p := &process{shop: s, store: s.db.open(t)}
 	p.flush()
 	p.Carts = shopping.New(shopping.Carts{
-		Store: p.store, Committer: plain{p.store}, Cache: forgetful{p}, Vault: s.vault,
+		Store: p.store, Committer: p.store.Committer(), Cache: forgetful{p}, Vault: s.vault,
 		Quotes: quoting.NewCache(p.store, s.clock, time.Second), Now: s.clock, NewID: newID,
 	}, o)
 	return p

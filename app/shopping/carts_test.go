@@ -198,7 +198,7 @@ func TestWhatAChangeMustCarry(t *testing.T) {
 	if got := p.look(t, c.Cart.ID); got.Cart.Revision != 1 {
 		t.Error("something was changed")
 	}
-	a, err := p.add(t, s.guest("carts.addItem", newKey(), c.CartToken), c.Cart.ID, 1, s.variants[0], stockOnHand+1)
+	a, err := p.add(t, s.guest("carts.addItem", newKey(), c.CartToken), c.Cart.ID, 1, s.variant(t, s.product, 5), 6)
 	if err != nil || !errors.Is(a.Fault, inventory.ErrOutOfStock) || a.Fault.Data["available"] != nil {
 		t.Errorf("stock: %v %v", err, a.Fault)
 	}
