@@ -203,9 +203,8 @@ func (a *accept) rows(path string, f Field, was []Record, raw Tree) any {
 		}
 		next := Record{}
 		if identified {
-			next["id"] = a.w.NewID()
-			if old != nil {
-				next["id"] = old.ID()
+			if next["id"] = old.ID(); old == nil {
+				next["id"] = a.w.NewID()
 			}
 		}
 		inner := *a
@@ -289,6 +288,9 @@ func (a *accept) text(path string, f Field, s string) any {
 		}
 		return s
 	}
+	if f.Upper {
+		s = strings.ToUpper(strings.TrimSpace(s))
+	}
 	limit := f.MaxLength
 	if limit == 0 {
 		limit = defaultMaxLength
@@ -298,34 +300,10 @@ func (a *accept) text(path string, f Field, s string) any {
 		a.problem(path, "This field takes valid text.")
 	case utf8.RuneCountInString(s) > limit:
 		a.problem(path, "This field takes at most "+strconv.Itoa(limit)+" characters.")
-	case f.Upper:
-		return strings.ToUpper(strings.TrimSpace(s))
 	default:
 		return s
 	}
 	return nil
-}
-
-// ValidEmail is a plausibility check of a trimmed, lower-cased address: one @, a dot in the domain, no spaces.
-func ValidEmail(s string) bool {
-	local, host, ok := strings.Cut(s, "@")
-	if !ok || local == "" || len(s) > 254 || strings.ContainsAny(s, " \t\r\n<>,;\"()\\") || strings.Contains(host, "@") {
-		return false
-	}
-	name, tld, ok := cutLast(host, ".")
-	return ok && name != "" && len(tld) >= 2 && !strings.HasPrefix(host, "-") && !strings.Contains(host, "..") && !strings.HasPrefix(host, ".") && !hasControl(s)
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
-
-func hasControl(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f })
 }
 
 func (a *accept) number(path string, f Field, text string) any {

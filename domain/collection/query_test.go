@@ -1,0 +1,285 @@
+package collection_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// text prints a condition so that tests can compare it: title equals [Dune], (a & b), (a | b).
+func text(c collection.Cond) string {
+	var parts []string
+	sep := " & "
+	switch c := c.(type) {
+	case nil:
+		return ""
+	case collection.And:
+		for _, x := range c {
+			parts = append(parts, text(x))
+		}
+	case collection.Or:
+		sep = " | "
+		for _, x := range c {
+			parts = append(parts, text(x))
+		}
+	case collection.Test:
+		var names []string
+		for _, f := range c.Path {
+			names = append(names, f.Name)
+		}
+		out := strings.Join(names, ".") + " " + string(c.Op)
+		for _, v := range c.Values {
+			out += " " + show(v)
+		}
+		return out
+	}
+	return "(" + strings.Join(parts, sep) + ")"
+}
+
+func show(v any) string {
+	if at, ok := v.(time.Time); ok {
+		return at.Format(collection.TimeFormat)
+	}
+	if v == nil {
+		return "null"
+	}
+	if s, ok := v.(string); ok {
+		return `"` + s + `"`
+	}
+	return string(collection.AppendTree(nil, v))
+}
+
+func one(field string, op string, v any) tree { return tree{field: tree{op: v}} }
+
+func TestWhere(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		where any
+		want  string
+	}{
+		"nothing":                                  {nil, ""},
+		"an empty object holds for all":            {tree{}, "()"},
+		"equals":                                   {one("title", "equals", "Dune"), `title equals "Dune"`},
+		"not equals":                               {one("title", "not_equals", "Dune"), `title not_equals "Dune"`},
+		"greater than":                             {one("pages", "greater_than", num("5")), "pages greater_than 5"},
+		"greater than or equal":                    {one("pages", "greater_than_equal", "5"), "pages greater_than_equal 5"},
+		"less than":                                {one("pages", "less_than", "5.0"), "pages less_than 5"},
+		"less than or equal":                       {one("pages", "less_than_equal", "-5"), "pages less_than_equal -5"},
+		"in a list":                                {one("pages", "in", []any{num("1"), "2"}), "pages in 1 2"},
+		"in comma-separated values":                {one("title", "in", "a, b,c"), `title in "a" "b" "c"`},
+		"in one number":                            {one("pages", "in", num("1")), "pages in 1"},
+		"in nothing":                               {one("title", "in", ""), "title in"},
+		"not in, with null":                        {one("pages", "not_in", []any{nil, num("1")}), "pages not_in null 1"},
+		"like has folded words":                    {one("title", "like", "  Big WORD "), `title like "big" "word"`},
+		"like a number as text":                    {one("title", "like", num("5")), `title like "5"`},
+		"contains is folded":                       {one("blurb", "contains", "X y"), `blurb contains "x y"`},
+		"contains on a list is membership":         {one("words", "contains", "X"), `words contains "X"`},
+		"contains on relations":                    {one("editors", "contains", "A1"), `editors contains "A1"`},
+		"contains on choices":                      {one("moods", "contains", "sad"), `moods contains "sad"`},
+		"exists as text":                           {one("title", "exists", "true"), "title exists true"},
+		"exists not":                               {one("shelf", "exists", false), "shelf exists false"},
+		"exists not as text":                       {one("extra", "exists", "false"), "extra exists false"},
+		"money in column form":                     {one("price", "equals", "19.99"), "price equals 199900"},
+		"money of any precision up to four":        {one("price", "greater_than", num("0.0001")), "price greater_than 1"},
+		"a number in column form":                  {one("rating", "equals", "4.5"), "rating equals 450000000"},
+		"a boolean":                                {one("sold", "equals", true), "sold equals true"},
+		"a boolean as text":                        {one("sold", "not_equals", "false"), "sold not_equals false"},
+		"booleans in a list":                       {one("sold", "in", "true,false"), "sold in true false"},
+		"booleans not in a list":                   {one("sold", "not_in", []any{true}), "sold not_in true"},
+		"a date":                                   {one("releasedAt", "less_than", "2026-01-31"), "releasedAt less_than 2026-01-31T00:00:00.000Z"},
+		"another spelling of a choice":             {one("format", "equals", "ebook"), `format equals "e-book"`},
+		"a choice nobody declared just finds none": {one("format", "equals", "stone"), `format equals "stone"`},
+		"null":                                     {one("pages", "equals", nil), "pages equals null"},
+		"null as text":                             {one("pages", "not_equals", "null"), "pages not_equals null"},
+		"the word null in a text field":            {one("title", "equals", "null"), `title equals "null"`},
+		"null of a relation":                       {one("author", "equals", "null"), "author equals null"},
+		"a choice in a list":                       {one("moods", "in", "sad"), `moods in "sad"`},
+		"several operators all hold":               {tree{"pages": tree{"less_than": "9", "greater_than": "1"}}, "(pages greater_than 1 & pages less_than 9)"},
+		"several fields all hold":                  {tree{"title": tree{"equals": "a"}, "pages": tree{"equals": "1"}}, `(pages equals 1 & title equals "a")`},
+		"or":                                       {tree{"or": []any{one("title", "equals", "a"), one("pages", "equals", "1")}}, `(title equals "a" | pages equals 1)`},
+		"OR as Payload writes it":                  {tree{"OR": []any{one("title", "equals", "a")}}, `(title equals "a")`},
+		"and inside or":                            {tree{"or": []any{tree{"AND": []any{one("title", "equals", "a"), one("pages", "equals", "1")}}, tree{}}}, `((title equals "a" & pages equals 1) | ())`},
+		"or beside a field":                        {tree{"or": []any{one("title", "equals", "a")}, "pages": tree{"equals": "1"}}, `((title equals "a") & pages equals 1)`},
+		"an empty or":                              {tree{"or": []any{}}, "()"},
+		"a dotted path through a relation":         {one("author.name", "equals", "Jo"), `author.name equals "Jo"`},
+		"a nested path through a relation":         {tree{"author": tree{"name": tree{"equals": "Jo"}}}, `author.name equals "Jo"`},
+		"a path through many relations":            {one("editors.favourite.title", "equals", "a"), `editors.favourite.title equals "a"`},
+		"a path into a group":                      {one("shelf.sign.colour", "equals", "red"), `shelf.sign.colour equals "red"`},
+		"a nested path into a group":               {tree{"shelf": tree{"sign.colour": tree{"equals": "red"}, "row": tree{"equals": "1"}}}, `(shelf.row equals 1 & shelf.sign.colour equals "red")`},
+		"a path as GraphQL writes it":              {one("shelf__sign__colour", "equals", "red"), `shelf.sign.colour equals "red"`},
+		"a path into an array and over a relation": {one("chapters.translator.name", "like", "jo"), `chapters.translator.name like "jo"`},
+		"an operator beside a nested path":         {tree{"author": tree{"equals": "a1", "name": tree{"equals": "Jo"}}}, `(author equals "a1" & author.name equals "Jo")`},
+		"the envelope":                             {one("createdAt", "greater_than", "2026-01-31"), "createdAt greater_than 2026-01-31T00:00:00.000Z"},
+		"the id":                                   {one("id", "in", "b1,b2"), `id in "b1" "b2"`},
+		"the environment":                          {one("environment", "equals", "test"), `environment equals "test"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := parser(collection.Everyone).Where(c.where)
+			if err != nil || text(got) != c.want {
+				t.Errorf("got %q, %v\nwant %q", text(got), err, c.want)
+			}
+		})
+	}
+}
+
+func nested(levels int) any {
+	var v any = one("title", "equals", "a")
+	for range levels {
+		v = tree{"and": []any{v}}
+	}
+	return v
+}
+
+func terms(n int) any {
+	var list []any
+	for range n {
+		list = append(list, one("title", "equals", "a"))
+	}
+	return tree{"or": list}
+}
+
+func TestWhatCannotBeAsked(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		where any
+		says  string
+	}{
+		"no object":                          {"title", "object"},
+		"a list":                             {[]any{}, "object"},
+		"an unknown field":                   {one("colour", "equals", "red"), "colour"},
+		"an unknown field behind a relation": {one("author.colour", "equals", "red"), "author.colour"},
+		"a field below a plain one":          {one("title.x", "equals", "red"), "title.x"},
+		"an unknown operator":                {one("title", "is", "a"), `"is" is not an operator`},
+		"an unknown word below a group":      {one("shelf", "is", "a"), "neither an operator nor a field"},
+		"an unknown word below a relation":   {one("author", "is", tree{"equals": "a"}), "author.is"},
+		"no operator":                        {tree{"title": "Dune"}, "needs an operator"},
+		"an empty operator":                  {tree{"title": tree{}}, "needs an operator"},
+		"and without a list":                 {tree{"and": tree{}}, "and takes a list"},
+		"or of something else":               {tree{"or": []any{"x"}}, "object"},
+		"a word where a number is":           {one("pages", "equals", "many"), "where[pages][equals]"},
+		"a fraction where an integer is":     {one("pages", "equals", "1.5"), "where[pages][equals]"},
+		"too many digits":                    {one("price", "equals", "0.00001"), "where[price][equals]"},
+		"a word where a date is":             {one("releasedAt", "equals", "soon"), "is no date"},
+		"a word where a boolean is":          {one("sold", "equals", "yes"), "true or false"},
+		"a boolean where text is":            {one("title", "equals", true), "true is no text"},
+		"an object as value":                 {one("title", "equals", tree{"a": "b"}), "single value"},
+		"a list for equals":                  {one("title", "equals", []any{"a"}), "single value"},
+		"an object for in":                   {one("title", "in", tree{}), "takes a list"},
+		"a boolean for in":                   {one("title", "in", true), "takes a list"},
+		"an order of booleans":               {one("sold", "greater_than", "true"), "cannot be used"},
+		"more than null":                     {one("pages", "greater_than", nil), "null"},
+		"less than null as text":             {one("pages", "less_than_equal", "null"), "null"},
+		"exists of something else":           {one("title", "exists", "yes"), "true or false"},
+		"like on a number":                   {one("pages", "like", "1"), "cannot be used"},
+		"like on a relation":                 {one("author", "like", "a"), "cannot be used"},
+		"contains on a relation":             {one("author", "contains", "a"), "cannot be used"},
+		"like on a list":                     {one("words", "like", "a"), "cannot be used"},
+		"contains on an array":               {one("chapters", "contains", "a"), "cannot be used"},
+		"like a boolean":                     {one("title", "like", true), "takes text"},
+		"contains a list":                    {one("title", "contains", []any{}), "takes text"},
+		"equals on a group":                  {one("shelf", "equals", "a"), "whether it exists"},
+		"equals on an array":                 {one("chapters", "equals", "a"), "whether it exists"},
+		"equals on a tree":                   {one("extra", "in", "a"), "whether it exists"},
+		"equals on rich text":                {one("body", "equals", "a"), "whether it exists"},
+		"a hidden field":                     {one("author.secret", "equals", "a"), "author.secret"},
+		"a staff field":                      {one("stock", "equals", "1"), "stock"},
+		"a staff field behind a relation":    {tree{"editors": tree{"salary": tree{"equals": "1"}}}, "editors.salary"},
+		"the hidden sequence":                {one("_sequence", "equals", "1"), "_sequence"},
+		"nine levels":                        {nested(8), "nests deeper than 8"},
+		"sixty-one terms":                    {terms(61), "more than 60"},
+		"a path that goes on and on":         {one(strings.Repeat("author.favourite.", 5)+"title", "equals", "a"), "cannot be queried"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := parser(collection.Everyone).Where(c.where)
+			if !errors.Is(err, collection.ErrQuery) || !strings.Contains(err.Error(), c.says) || got != nil {
+				t.Errorf("got %q, %v; want it to say %q", text(got), err, c.says)
+			}
+		})
+	}
+}
+
+func TestTheLimitsThemselvesAreFine(t *testing.T) {
+	t.Parallel()
+	for name, where := range map[string]any{"eight levels": nested(7), "sixty terms": terms(60), "ten steps": one(strings.Repeat("author.favourite.", 4)+"author.name", "equals", "a")} {
+		p := parser(collection.Everyone)
+		for range 2 { // the count starts anew with each where
+			if _, err := p.Where(where); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestStaffAsksMore(t *testing.T) {
+	t.Parallel()
+	for _, where := range []any{one("stock", "equals", "1"), one("author.salary", "greater_than", "1")} {
+		if _, err := parser(collection.Staff).Where(where); err != nil {
+			t.Errorf("staff: %v", err)
+		}
+	}
+	if _, err := parser(collection.Staff).Where(one("author.secret", "equals", "1")); !errors.Is(err, collection.ErrQuery) {
+		t.Errorf("a secret: %v", err)
+	}
+	if _, err := parser(collection.Everyone).SortBy("stock"); !errors.Is(err, collection.ErrQuery) {
+		t.Errorf("sorting tells too: %v", err)
+	}
+}
+
+func TestSortBy(t *testing.T) {
+	t.Parallel()
+	for sort, want := range map[string]string{
+		"": "-createdAt", "  ": "-createdAt", "title": "title", "-title": "-title", "title, -pages ,author.name": "title,-pages,author.name",
+		"shelf.row": "shelf.row", "id": "id", "-updatedAt": "-updatedAt", "shelf__sign__colour": "shelf.sign.colour",
+		"colour": "!", "words": "!", "editors.name": "!", "chapters.title": "!", "shelf": "!", "extra": "!", "body": "!", "title,": "!", "author.secret": "!", "-": "!", "moods": "!", "plates": "!",
+	} {
+		orders, err := parser(collection.Everyone).SortBy(sort)
+		var parts []string
+		for _, o := range orders {
+			key := ""
+			if o.Desc {
+				key = "-"
+			}
+			parts = append(parts, key+strings.TrimSuffix(text(collection.Test{Path: o.Path}), " "))
+		}
+		got := strings.Join(parts, ",")
+		if err != nil {
+			got = "!"
+		}
+		if got != want || err != nil && !errors.Is(err, collection.ErrQuery) {
+			t.Errorf("%q: got %q, %v, want %q", sort, got, err, want)
+		}
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"2026-01-31": "2026-01-31T00:00:00.000Z", "2026-01-31T09:00:00.123456Z": "2026-01-31T09:00:00.123Z", "2026-01-31T09:00:00+09:00": "2026-01-31T00:00:00.000Z", "0000-01-01": "0000-01-01T00:00:00.000Z", "9999-12-31": "9999-12-31T00:00:00.000Z",
+		"": "", "now": "", "2026-13-01": "", "2026-01-31 09:00": "", "10000-01-01": "",
+	} {
+		got, ok := collection.ParseTime(in)
+		if ok != (want != "") || ok && got.Format(collection.TimeFormat) != want {
+			t.Errorf("%q: got %v, %v", in, got, ok)
+		}
+	}
+}
+
+func TestConditionsOfOurOwn(t *testing.T) {
+	t.Parallel()
+	c := books.Where("environment", collection.In, "live", "test")
+	if text(c) != `environment in "live" "test"` || !reflect.DeepEqual(c.Path[0].Options, []string{"live", "test"}) {
+		t.Errorf("got %s", text(c))
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an unknown field must panic")
+		}
+	}()
+	books.Where("colour", collection.Equals, "red")
+}
