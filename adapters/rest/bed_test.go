@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/google/uuid"
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
@@ -74,8 +76,9 @@ type bed struct {
 	content  *content.Content
 	registry *collection.Registry
 	clock    *atomic.Int64
-	shop     founding.Founded // the one that acts
-	other    founding.Founded // the one that must stay hidden
+	database func() (*sql.DB, error) // beside the store, seeing everything
+	shop     founding.Founded        // the one that acts
+	other    founding.Founded        // the one that must stay hidden
 }
 
 // bothDatabases runs test on SQLite and on a real Postgres.
@@ -102,6 +105,12 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	var err error
 	if b.registry, err = collection.NewRegistry(schemas...); err != nil {
 		t.Fatal(err)
+	}
+	b.database = func() (*sql.DB, error) {
+		if o.URL != "" {
+			return sql.Open("pgx", o.URL)
+		}
+		return sql.Open("sqlite", o.Path)
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {

@@ -1,0 +1,384 @@
+package rest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWhoMayCall(t *testing.T) {
+	b := newBedSQLite(t)
+	pub, sec, otherPub := b.shop.ClientKey, b.shop.SecretKey, b.other.ClientKey
+	for name, c := range map[string]struct {
+		method, path string
+		headers      []string
+		status       int
+		reason       string
+	}{
+		"nobody":                              {"GET", "/api/gadgets", nil, 401, "unauthenticated"},
+		"an unknown key":                      {"GET", "/api/gadgets", []string{"X-API-Key", "sk_live_nope"}, 401, "key_unknown"},
+		"a client key as a secret one":        {"GET", "/api/gadgets", []string{"X-API-Key", pub}, 401, "key_unknown"},
+		"a secret key as a client one":        {"GET", "/api/gadgets", []string{"X-Client-Key", sec}, 401, "key_unknown"},
+		"a secret key from a browser":         {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "https://shop.example"}, 403, "secret_key_in_browser"},
+		"a secret key from a sandboxed frame": {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "null"}, 403, "secret_key_in_browser"},
+		"keys of two tenants":                 {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", otherPub}, 401, "key_mismatch"},
+		"keys of one tenant":                  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", pub}, 200, ""},
+		"a client key reads":                  {"GET", "/api/gadgets", []string{"X-Client-Key", pub}, 200, ""},
+		"a client key with any origin":        {"GET", "/api/gadgets", []string{"X-Client-Key", pub, "Origin", "https://any.example"}, 200, ""},
+		"a client key never writes":           {"POST", "/api/gadgets", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"a client key on orders":              {"GET", "/api/orders", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"a client key on an order":            {"GET", "/api/orders/x", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"nonsense as a token":                 {"GET", "/api/gadgets", []string{"Authorization", "Bearer x"}, 401, "unauthenticated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := ""
+			if c.method == "POST" {
+				body = `{"name":"A"}`
+			}
+			a := b.ask(c.method, c.path, body, c.headers...)
+			if a.status != c.status || a.reason() != c.reason {
+				t.Errorf("%d %s", a.status, a.raw)
+			}
+		})
+	}
+}
+
+// login logs the admin of the acting shop in and returns the bearer header.
+func (b *bed) login() (bearer string, a answer) {
+	b.t.Helper()
+	a = b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
+	if a.status != 200 {
+		b.t.Fatal(a.status, a.raw)
+	}
+	return "Bearer " + a.body["token"].(string), a
+}
+
+func TestASessionOfAUser(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		bearer, a := b.login()
+		user := a.body["user"].(map[string]any)
+		if a.body["message"] != "Authentication Passed" || a.body["exp"] != float64(b.clock.Load()/1000+604800) || user["role"] != "tenant-admin" || user["tenants"].([]any)[0] != string(b.shop.Tenant.ID) || user["password"] != nil {
+			t.Error(a.raw)
+		}
+		cookie := a.header.Get("Set-Cookie")
+		if !strings.HasPrefix(cookie, "cartwright-token=") || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Lax") {
+			t.Error(cookie)
+		}
+		if me := b.ask("GET", "/api/users/me", "", "Authorization", bearer); me.status != 200 || me.body["user"].(map[string]any)["email"] != b.shop.AdminEmail {
+			t.Error(me.raw)
+		}
+		for _, header := range []string{"", "Bearer x"} {
+			if me := b.ask("GET", "/api/users/me", "", "Authorization", header); me.status != 200 || me.raw != `{"user":null}` {
+				t.Error(me.status, me.raw)
+			}
+		}
+		crumb, _, _ := strings.Cut(cookie, ";")
+		for origin, want := range map[string]int{"http://shop.example": 201, "https://evil.example": 403, "": 403} {
+			headers := []string{"Cookie", crumb}
+			if origin != "" {
+				headers = append(headers, "Origin", origin)
+			}
+			if got := b.ask("POST", "/api/gadgets", `{"name":"Cookie"}`, headers...); got.status != want {
+				t.Errorf("a cookie write from %q: %d %s", origin, got.status, got.raw)
+			}
+		}
+		b.advance(time.Hour)
+		fresh := b.ask("POST", "/api/users/refresh-token", "", "Authorization", bearer)
+		if fresh.status != 200 || fresh.body["token"] != fresh.body["refreshedToken"] || fresh.body["refreshedAt"] != "2026-01-31T10:00:00.000Z" {
+			t.Fatal(fresh.status, fresh.raw)
+		}
+		reads := func(bearer string) int {
+			return b.ask("GET", "/api/users", "", "Authorization", bearer).status
+		}
+		newer := "Bearer " + fresh.body["token"].(string)
+		if reads(bearer) != 200 {
+			t.Error("the old token lives a minute more")
+		}
+		if b.advance(61 * time.Second); reads(bearer) != 401 || reads(newer) != 200 {
+			t.Error("the old token has ended, the new one not")
+		}
+		if out := b.ask("POST", "/api/users/logout", "", "Authorization", newer); out.status != 200 || reads(newer) != 401 {
+			t.Error(out.status, out.raw)
+		}
+		last, _ := b.login()
+		b.advance(8 * 24 * time.Hour)
+		for _, path := range []string{"/api/users", "/api/users/me"} {
+			if a := b.ask("GET", path, "", "Authorization", last); a.status != 419 || a.reason() != "token_expired" {
+				t.Errorf("%s with an expired token: %d %s", path, a.status, a.raw)
+			}
+		}
+		if a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword), "Authorization", last); a.status != 200 {
+			t.Error("logging in with a dead token beside it", a.raw)
+		}
+	})
+}
+
+func TestWrongPasswordsAreCounted(t *testing.T) {
+	b := newBedSQLite(t)
+	try := func(email, password string) answer {
+		return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+	}
+	unknown, wrong := try("nobody@shop.example", "x"), try(b.shop.AdminEmail, "x")
+	if unknown.status != 401 || wrong.status != 401 || unknown.reason() != "credentials_invalid" || unknown.body["message"] != wrong.body["message"] {
+		t.Error(unknown.raw, wrong.raw)
+	}
+	for range 4 {
+		try(b.shop.AdminEmail, "x")
+	}
+	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 429 || a.header.Get("Retry-After") == "" || a.reason() != "rate_limited" {
+		t.Errorf("after five failures the right password must wait too: %d %s", a.status, a.raw)
+	}
+	if a := try(b.other.AdminEmail, b.other.AdminPassword); a.status != 200 {
+		t.Error("another email is not affected", a.raw)
+	}
+	b.advance(15 * time.Minute)
+	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 200 {
+		t.Error(a.status, a.raw)
+	}
+	if a := b.ask("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"password"`) {
+		t.Error(a.status, a.raw)
+	}
+}
+
+func TestASessionOfACustomer(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		pub := b.shop.ClientKey
+		person := `{"email":"Kim@Shop.example","password":"correct horse","name":"Kim","marketingConsent":true}`
+		a := b.ask("POST", "/api/customers/register", person, "X-Client-Key", pub)
+		customer, _ := a.body["customer"].(map[string]any)
+		if a.status != 201 || customer["email"] != "kim@shop.example" || customer["consentedAt"] == nil || a.body["verificationRequired"] != false || strings.Contains(a.raw, "argon") || strings.Contains(a.raw, "note") {
+			t.Fatal(a.status, a.raw)
+		}
+		for name, c := range map[string]struct{ body, want string }{
+			"the same email again": {person, `"field":"email"`}, "a short password": {`{"email":"a@b.example","password":"x"}`, `"field":"password"`},
+			"no password": {`{"email":"a@b.example"}`, `"field":"password"`}, "what is not theirs": {`{"email":"a@b.example","password":"correct horse","groups":["vip"],"isVerified":true}`, `"field":"groups"`},
+		} {
+			if a := b.ask("POST", "/api/customers/register", c.body, "X-Client-Key", pub); a.status != 400 || !strings.Contains(a.raw, c.want) {
+				t.Errorf("%s: %d %s", name, a.status, a.raw)
+			}
+		}
+		login := `{"email":"kim@shop.example","password":"correct horse"}`
+		if a := b.ask("POST", "/api/customers/login", login, "X-Client-Key", b.other.ClientKey); a.status != 401 {
+			t.Error("a customer of another shop", a.raw)
+		}
+		a = b.ask("POST", "/api/customers/login", login, "X-Client-Key", pub)
+		if a.status != 200 || a.header.Get("Set-Cookie") != "" {
+			t.Fatal(a.status, a.raw)
+		}
+		bearer := "Bearer " + a.body["token"].(string)
+		own := "/api/customers/" + customer["id"].(string)
+		as := func(method, path, body string) answer {
+			return b.ask(method, path, body, "Authorization", bearer, "X-Client-Key", pub)
+		}
+		stranger := b.make("customers", `{"email":"lee@shop.example"}`)
+		if a := as("GET", "/api/customers", ""); a.status != 200 || len(a.docs()) != 1 {
+			t.Error("customers see themselves", a.raw)
+		}
+		if a := as("GET", "/api/customers/"+stranger, ""); a.status != 404 {
+			t.Error(a.status, a.raw)
+		}
+		if a := as("PATCH", own, `{"name":"Kim Lee","addresses":[{"label":"home","postalCode":"06236"}]}`); a.status != 200 || a.doc()["name"] != "Kim Lee" {
+			t.Error(a.status, a.raw)
+		}
+		if a := as("PATCH", own, `{"groups":["vip"]}`); a.status != 400 {
+			t.Error(a.status, a.raw)
+		}
+		if a := as("PATCH", "/api/customers/"+stranger, `{"name":"X"}`); a.status != 404 {
+			t.Error(a.status, a.raw)
+		}
+		if a := as("DELETE", own, ""); a.status != 403 {
+			t.Error(a.status, a.raw)
+		}
+		if a := as("GET", "/api/customers/me", ""); a.body["customer"].(map[string]any)["name"] != "Kim Lee" {
+			t.Error(a.raw)
+		}
+		if a := as("PATCH", own, `{"password":"another horse"}`); a.status != 200 || as("GET", own, "").status != 401 {
+			t.Error("a new password ends all sessions", a.raw)
+		}
+	})
+}
+
+func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
+	b := newBedSQLite(t)
+	bearer, _ := b.login()
+	admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+	made := admin("POST", "/api/api-keys", `{"name":"Reader","kind":"secret","environment":"test","scopes":["read"]}`)
+	key, _ := made.body["key"].(string)
+	if made.status != 201 || !strings.HasPrefix(key, "sk_test_") || made.doc()["last4"] != key[len(key)-4:] || strings.Contains(made.raw, "hash") {
+		t.Fatal(made.status, made.raw)
+	}
+	uses := func(key, method string) int {
+		body := ""
+		if method == "POST" {
+			body = `{"name":"A"}`
+		}
+		return b.ask(method, "/api/gadgets", body, "X-API-Key", key).status
+	}
+	if uses(key, "GET") != 200 || uses(key, "POST") != 403 {
+		t.Error("a key with the scope read only reads")
+	}
+	token := b.ask("POST", "/api/auth/token", "", "X-API-Key", key)
+	server := "Bearer " + token.body["token"].(string)
+	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
+		t.Error(a.raw)
+	}
+	if a := b.ask("POST", "/api/gadgets", `{"name":"A"}`, "Authorization", server); a.status != 403 {
+		t.Error("a server token acts as its key", a.raw)
+	}
+	if a := b.ask("POST", "/api/auth/token", "", "Authorization", server); a.status != 403 {
+		t.Error("a server token does not prolong itself", a.raw)
+	}
+	id := made.doc()["id"].(string)
+	rotated := admin("POST", "/api/api-keys/"+id+"/rotate", "")
+	b.advance(2 * time.Second)
+	newer, _ := rotated.body["key"].(string)
+	if rotated.status != 200 || uses(key, "GET") != 401 || uses(newer, "GET") != 200 {
+		t.Error(rotated.raw)
+	}
+	if a := admin("DELETE", "/api/api-keys/"+id, ""); a.status != 200 || a.doc()["revokedAt"] == nil {
+		t.Error(a.status, a.raw)
+	}
+	b.advance(2 * time.Second)
+	if uses(newer, "GET") != 401 || b.ask("GET", "/api/gadgets", "", "Authorization", server).status != 401 {
+		t.Error("a revoked key and its tokens are unknown")
+	}
+	if a := admin("POST", "/api/api-keys/"+id+"/rotate", ""); a.status != 409 {
+		t.Error(a.status, a.raw)
+	}
+	if a := admin("GET", "/api/api-keys", ""); a.status != 200 || strings.Contains(a.raw, `"hash"`) || len(a.docs()) != 5 {
+		t.Error(a.raw)
+	}
+	if a := b.ask("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live"}`, "X-API-Key", b.shop.SecretKey); a.status != 403 {
+		t.Error("a secret key makes no keys", a.status, a.raw)
+	}
+}
+
+func TestMembersOfATenant(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		bearer, _ := b.login()
+		admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+		made := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer","name":"Eve"}`)
+		if made.status != 201 || strings.Contains(made.raw, "horse") || made.doc()["memberships"] == nil {
+			t.Fatal(made.status, made.raw)
+		}
+		id := made.doc()["id"].(string)
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("POST", "/api/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`); a.status != 403 {
+			t.Error(a.status, a.raw)
+		}
+		login := func(password string) answer {
+			return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":"eve@shop.example","password":%q}`, password))
+		}
+		eve := "Bearer " + login("correct horse").body["token"].(string)
+		write := func() int {
+			return b.ask("POST", "/api/gadgets", `{"name":"E"}`, "Authorization", eve).status
+		}
+		if write() != 403 {
+			t.Error("a viewer writes nothing")
+		}
+		if a := admin("PATCH", "/api/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || write() != 201 {
+			t.Error("the new role holds at once", a.raw)
+		}
+		if a := b.ask("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 || a.reason() != "tenant_not_joined" {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("PATCH", "/api/users/"+id, `{"password":"another horse"}`); a.status != 200 || write() != 401 || login("another horse").status != 200 {
+			t.Error("a new password ends all sessions", a.raw)
+		}
+		if a := admin("DELETE", "/api/users/"+id, ""); a.status != 200 || login("another horse").status == 200 {
+			t.Error(a.status, a.raw)
+		}
+	})
+}
+
+func TestEnvironmentsAreApart(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		live := b.make("gadgets", `{"name":"Live"}`)
+		test := b.ask("POST", "/api/gadgets", `{"name":"Test"}`, "X-API-Key", b.shop.TestSecretKey)
+		if test.status != 201 || test.doc()["environment"] != "test" {
+			t.Fatal(test.raw)
+		}
+		bearer, _ := b.login()
+		for want, headers := range map[string][]string{
+			"Live": {"X-API-Key", b.shop.SecretKey}, "Test": {"X-API-Key", b.shop.TestSecretKey},
+		} {
+			if a := b.ask("GET", "/api/gadgets", "", headers...); a.names() != want {
+				t.Errorf("%v: %s", headers, a.raw)
+			}
+		}
+		if a := b.ask("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "test"); a.names() != "Test" {
+			t.Error(a.raw)
+		}
+		if a := b.ask("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "moon"); a.status != 400 {
+			t.Error(a.raw)
+		}
+		if a := b.ask("GET", "/api/gadgets/"+live, "", "X-API-Key", b.shop.TestSecretKey); a.status != 404 {
+			t.Error(a.raw)
+		}
+		if a := b.ask("PATCH", "/api/gadgets/"+test.doc()["id"].(string), `{"parent":"`+live+`"}`, "X-API-Key", b.shop.TestSecretKey); a.status != 400 {
+			t.Error("a link across environments", a.raw)
+		}
+	})
+}
+
+func TestShoppersSeeWhatIsPublic(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		hidden := b.make("gadgets", `{"name":"Hidden","shown":false,"cost":7}`)
+		shown := b.make("gadgets", `{"name":"Shown","cost":7,"parent":"`+hidden+`","owner":"`+b.make("customers", `{"email":"o@shop.example"}`)+`"}`)
+		ask := func(path string) answer {
+			return b.ask("GET", "/api/gadgets"+path, "", "X-Client-Key", b.shop.ClientKey)
+		}
+		if a := ask("?depth=2"); a.names() != "Shown" || strings.Contains(a.raw, "cost") || strings.Contains(a.raw, "Hidden") || strings.Contains(a.raw, "o@shop") || a.docs()[0].(map[string]any)["parent"] != hidden {
+			t.Error(a.raw)
+		}
+		if a := ask("/" + hidden); a.status != 404 {
+			t.Error(a.raw)
+		}
+		for query, want := range map[string]string{"where[parent.name][equals]=Hidden": "", "where[parent.name][not_equals]=Other": "", "where[parent][equals]=" + hidden: "Shown"} {
+			if a := ask("?" + query); a.status != 200 || a.names() != want {
+				t.Errorf("%s: %s", query, a.raw)
+			}
+		}
+		for _, query := range []string{"where[cost][equals]=7", "sort=cost", "sort=parent.name", "where[owner.email][like]=o", "where[friends.name][equals]=Hidden", "select[cost]=true", "where[owner.password][exists]=true"} {
+			if a := ask("?" + query); a.status != 400 || strings.Contains(a.raw, "Hidden") {
+				t.Errorf("%s: %d %s", query, a.status, a.raw)
+			}
+		}
+		first := ask("/" + shown)
+		tag := first.header.Get("ETag")
+		if tag == "" || first.header.Get("Cache-Control") == "" {
+			t.Error(first.header)
+		}
+		if a := b.ask("GET", "/api/gadgets/"+shown, "", "X-Client-Key", b.shop.ClientKey, "If-None-Match", tag); a.status != 304 || a.raw != "" {
+			t.Error(a.status, a.raw)
+		}
+	})
+}
+
+func TestSitesATenantDidNotList(t *testing.T) {
+	b := newBedSQLite(t)
+	call := func(origin string) answer {
+		return b.ask("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey, "Origin", origin)
+	}
+	if a := call("https://any.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://any.example" || a.header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Error(a.status, a.header)
+	}
+	b.secret(200, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"allowedOrigins":["https://mine.example"]}}`)
+	b.advance(2 * time.Second)
+	if a := call("https://any.example"); a.status != 403 || a.reason() != "origin_not_allowed" || a.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Error(a.status, a.raw, a.header)
+	}
+	if a := call("https://mine.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://mine.example" {
+		t.Error(a.status, a.raw)
+	}
+	if a := b.ask("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey); a.status != 200 {
+		t.Error("without an origin", a.raw)
+	}
+	pre := b.ask("OPTIONS", "/api/gadgets", "", "Origin", "https://any.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "x-client-key")
+	if pre.status != 204 || pre.header.Get("Access-Control-Allow-Origin") != "https://any.example" || pre.header.Get("Access-Control-Allow-Headers") != "x-client-key" {
+		t.Error(pre.status, pre.header)
+	}
+}
