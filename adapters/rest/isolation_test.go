@@ -1,0 +1,296 @@
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// planted is one record per collection of one tenant.
+type planted map[string]collection.Record
+
+// plant stores a record of every collection for t, past all rules, every text holding word. Relations name the tenant's
+// own planted records, and those in wrong where it has an entry.
+func (b *bed) plant(t tenant.Facts, word string, wrong planted) planted {
+	b.t.Helper()
+	done := planted{"tenants": {"id": string(t.ID)}}
+	for range b.registry.All() { // as often as the longest chain of required relations can need
+		for _, s := range b.registry.All() {
+			if done[s.Slug] != nil || !plantable(s.Fields, done) {
+				continue
+			}
+			input := sample(s.Fields, word, done, wrong)
+			w := collection.Writer{Schema: s, Currency: t.Currency, NewID: newID, Trusted: true}
+			r, err := w.Accept(nil, input)
+			if err != nil {
+				b.t.Fatalf("%s: %v", s.Slug, err)
+			}
+			r["id"], r["tenant"] = newID(), string(t.ID)
+			if s.Environmented {
+				r["environment"] = "live"
+			}
+			err = b.store.Atomically(b.t.Context(), ports.Of(t.ID), func(ctx context.Context, tx ports.Tx) error {
+				return tx.Records.Write(ctx, collection.NewChange(s, nil, r, newID(), b.content.Now()))
+			})
+			if err != nil {
+				b.t.Fatalf("%s: %v", s.Slug, err)
+			}
+			done[s.Slug] = r
+		}
+	}
+	if len(done) != len(b.registry.All()) {
+		b.t.Fatalf("only %v could be planted", slices.Sorted(maps.Keys(done)))
+	}
+	return done
+}
+
+// plantable reports whether every required relation has its target.
+func plantable(fields []collection.Field, done planted) bool {
+	for _, f := range fields {
+		if f.Required && f.Kind.Related() && done[f.Target()] == nil || f.Required && !plantable(f.Fields, done) {
+			return false
+		}
+	}
+	return true
+}
+
+// sample makes an input that fills every field.
+func sample(fields []collection.Field, word string, done, wrong planted) map[string]any {
+	out := map[string]any{}
+	for _, f := range fields {
+		if f.Source == "" && f.Name != "id" {
+			if v := sampleValue(f, word, done, wrong); v != nil {
+				out[f.Name] = v
+			}
+		}
+	}
+	return out
+}
+
+func sampleValue(f collection.Field, word string, done, wrong planted) any {
+	switch f.Kind {
+	case collection.Relation, collection.Upload, collection.RelationMany, collection.UploadMany:
+		target := done[f.Target()]
+		if wrong[f.Target()] != nil {
+			target = wrong[f.Target()]
+		}
+		if target == nil {
+			return nil
+		}
+		if f.Kind.Many() {
+			return []any{target.ID()}
+		}
+		return target.ID()
+	case collection.Number, collection.Integer, collection.Money:
+		return collection.Numeral("1")
+	case collection.Boolean:
+		return true
+	case collection.Date:
+		return "2026-01-01"
+	case collection.Email:
+		return word + "@people.example"
+	case collection.Select:
+		return f.Options[0]
+	case collection.Selects:
+		return []any{f.Options[0]}
+	case collection.Group:
+		return sample(f.Fields, word, done, wrong)
+	case collection.Array:
+		return []any{sample(f.Fields, word, done, wrong)}
+	case collection.JSON, collection.RichText:
+		return map[string]any{"note": word}
+	}
+	text := word
+	if f.MaxLength > 0 && f.MaxLength < len(word) {
+		text = "KRW"[:min(3, f.MaxLength)]
+	}
+	if f.Kind == collection.Texts {
+		return []any{text}
+	}
+	return text
+}
+
+// roads are the ways into a collection that a stranger's id or text could be tried on.
+type roads struct {
+	*bed
+	t      *testing.T
+	s      *collection.Schema
+	theirs planted
+	mine   planted
+	who    []string // headers
+}
+
+// TestIsolationMatrix walks every collection × road with a second tenant's records. Engineering 26.
+func TestIsolationMatrix(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
+		mine := b.plant(b.shop.Tenant, "minepearl", nil)
+		bearer, _ := b.login()
+		for who, headers := range map[string][]string{
+			"secret key": {"X-API-Key", b.shop.SecretKey}, "admin": {"Authorization", bearer}, "client key": {"X-Client-Key", b.shop.ClientKey},
+		} {
+			for _, s := range b.registry.All() {
+				t.Run(who+"/"+s.Slug, func(t *testing.T) {
+					r := roads{b, t, s, theirs, mine, append([]string{"X-Request-Id", "same"}, headers...)}
+					r.byID()
+					r.byQuery()
+					r.byPath()
+					r.byLink()
+				})
+			}
+		}
+		for slug, r := range theirs {
+			s := b.registry.Get(slug)
+			now, err := b.store.Read(ports.Of(b.other.Tenant.ID)).Get(t.Context(), s, r.ID())
+			if err != nil || slug != "tenants" && now.Sequence() != 1 {
+				t.Errorf("%s of the other tenant was touched: %v, %v", slug, now, err)
+			}
+		}
+	})
+}
+
+func (r roads) do(method, path, body string) answer {
+	r.t.Helper()
+	a := r.ask(method, "/api/"+r.s.Slug+path, body, r.who...)
+	low := strings.ToLower(a.raw)
+	if a.status >= 500 || a.status != 400 && strings.Contains(low, "canary") { // a 400 repeats the question
+		r.t.Errorf("%s %s %s: %d %s", method, path, body, a.status, a.raw)
+	}
+	for slug, t := range r.theirs {
+		if strings.Contains(a.raw, t.ID()) {
+			r.t.Errorf("%s %s %s tells the id of their %s: %s", method, path, body, slug, a.raw)
+		}
+	}
+	return a
+}
+
+// same asks for their id and for one that is nowhere: nobody may tell the answers apart.
+func (r roads) same(method, path, body string) {
+	r.t.Helper()
+	id, nowhere := r.theirs[r.s.Slug].ID(), "01900000-0000-7000-8000-000000000000"
+	a := r.do(method, strings.ReplaceAll(path, "{id}", id), strings.ReplaceAll(body, "{id}", id))
+	z := r.do(method, strings.ReplaceAll(path, "{id}", nowhere), strings.ReplaceAll(body, "{id}", nowhere))
+	if a.status != z.status || a.raw != z.raw {
+		r.t.Errorf("%s %s %s: theirs %d %s, missing %d %s", method, path, body, a.status, a.raw, z.status, z.raw)
+	}
+	if method != "GET" && a.status < 400 {
+		r.t.Errorf("%s %s %s: %d %s", method, path, body, a.status, a.raw)
+	}
+}
+
+func (r roads) byID() {
+	if own := r.do("GET", "/"+r.mine[r.s.Slug].ID(), ""); own.status != 200 && r.who[2] == "Authorization" {
+		r.t.Errorf("an admin does not see the own record: %d %s", own.status, own.raw)
+	}
+	r.same("GET", "/{id}", "")
+	r.same("GET", "/{id}?depth=3", "")
+	r.same("PATCH", "/{id}", `{}`)
+	r.same("DELETE", "/{id}", "")
+	r.same("GET", "?where[id][equals]={id}", "")
+	r.same("GET", "?where[id][in]={id}", "")
+	r.same("GET", "/count?where[id][equals]={id}", "")
+	r.same("GET", "?where[tenant][equals]={id}", "")
+}
+
+// byQuery asks for their texts in every field, and sorts by every field.
+func (r roads) byQuery() {
+	r.do("GET", "?limit=500", "")
+	r.do("GET", "?limit=500&depth=10", "")
+	for _, f := range r.s.Fields {
+		r.do("GET", "?depth=1&sort="+f.Name, "")
+		r.do("GET", "?where["+f.Name+"][exists]=true&depth=1", "")
+		r.do("GET", "?where["+f.Name+"][not_equals]=x&depth=1", "")
+		for _, op := range []string{"equals", "contains", "like", "in"} {
+			path := "where[" + f.Name + "][" + op + "]=theirscanary"
+			a := r.do("GET", "?"+path, "")
+			n := r.do("GET", "/count?"+path, "")
+			if len(a.docs()) > 0 || n.status == 200 && n.body["totalDocs"] != 0.0 {
+				r.t.Errorf("%s: %s %s", path, a.raw, n.raw)
+			}
+		}
+	}
+}
+
+// byPath looks through every relation for their record behind it.
+func (r roads) byPath() {
+	for _, f := range r.s.All() {
+		if !f.Kind.Related() {
+			continue
+		}
+		target := r.registry.Get(f.Target())
+		there := r.theirs[target.Slug].ID()
+		for _, path := range []string{"where[" + f.Name + "][equals]=" + there, "where[" + f.Name + ".id][equals]=" + there} {
+			if a := r.do("GET", "?"+path, ""); len(a.docs()) > 0 {
+				r.t.Errorf("%s: %s", path, a.raw)
+			}
+		}
+		for _, g := range target.Fields {
+			path := "where=" + url.QueryEscape(`{"`+f.Name+`.`+g.Name+`":{"equals":"theirscanary"}}`)
+			if a := r.do("GET", "?"+path+"&sort="+f.Name+"."+g.Name, ""); len(a.docs()) > 0 {
+				r.t.Errorf("%s.%s: %s", f.Name, g.Name, a.raw)
+			}
+		}
+	}
+}
+
+// byLink writes a relation to their record into mine, and into a new one.
+func (r roads) byLink() {
+	for _, f := range r.s.Fields {
+		if !f.Kind.Related() {
+			continue
+		}
+		id, nowhere := r.theirs[f.Target()].ID(), "01900000-0000-7000-8000-000000000000"
+		write := func(id string) (update, create answer) {
+			v := any(id)
+			if f.Kind.Many() {
+				v = []any{id}
+			}
+			body, _ := json.Marshal(map[string]any{f.Name: v})
+			return r.do("PATCH", "/"+r.mine[r.s.Slug].ID(), string(body)), r.do("POST", "", string(body))
+		}
+		u, c := write(id)
+		zu, zc := write(nowhere)
+		if u.status < 400 || c.status < 400 || u.raw != zu.raw || c.raw != zc.raw {
+			r.t.Errorf("%s: theirs %d %s %d %s, missing %s %s", f.Name, u.status, u.raw, c.status, c.raw, zu.raw, zc.raw)
+		}
+	}
+}
+
+// A record that names another tenant's records all the same, by some mistake of ours, still shows nothing of them.
+func TestALinkAcrossTenantsLeadsNowhere(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
+		wrong := maps.Clone(theirs)
+		delete(wrong, "tenants")
+		mine := b.plant(b.shop.Tenant, "minepearl", wrong)
+		bearer, _ := b.login()
+		for _, s := range b.registry.All() {
+			paths := []string{"?depth=10", "/" + mine[s.Slug].ID() + "?depth=10"}
+			for _, f := range s.Fields {
+				if !f.Kind.Related() || f.Target() == "tenants" {
+					continue
+				}
+				for _, g := range b.registry.Get(f.Target()).Fields {
+					paths = append(paths, "?depth=1&sort="+f.Name+"."+g.Name)
+					if found := b.ask("GET", "/api/"+s.Slug+"?where["+f.Name+"."+g.Name+"][equals]=theirscanary", "", "Authorization", bearer); len(found.docs()) > 0 {
+						t.Errorf("%s.%s.%s is found: %s", s.Slug, f.Name, g.Name, found.raw)
+					}
+				}
+			}
+			for _, path := range paths {
+				a := b.ask("GET", "/api/"+s.Slug+path, "", "Authorization", bearer)
+				if a.status >= 500 || strings.Contains(strings.ToLower(a.raw), "canary") {
+					t.Errorf("%s%s: %d %s", s.Slug, path, a.status, a.raw)
+				}
+			}
+		}
+	})
+}
