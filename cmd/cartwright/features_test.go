@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cucumber/godog"
+	"github.com/cucumber/godog/colors"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/features/steps"
+)
+
+// asServer makes the test binary behave as the product's, so that the features run against real processes.
+const asServer = "CARTWRIGHT_FEATURES_AS_SERVER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asServer) == "" {
+		os.Exit(m.Run())
+	}
+	main()
+}
+
+func TestFeaturesOnSQLite(t *testing.T) {
+	target := inProcess(t, Config{})
+	play(t, target, "~@clock", 4)
+	play(t, target, "@clock", 1)
+}
+
+func TestFeaturesOnPostgresAndRedis(t *testing.T) {
+	target := inProcess(t, Config{Database: testservers.Postgres(t), Redis: testservers.Redis(t)})
+	play(t, target, "~@clock", 4)
+	play(t, target, "@clock", 1)
+}
+
+func TestFeaturesOnTwoProcesses(t *testing.T) {
+	for name, mailbox := range map[string]string{"each with its mailbox": "on", "with the mailbox off": "off"} {
+		t.Run(name, func(t *testing.T) { play(t, twoProcesses(t, mailbox), "@concurrency", 1) })
+	}
+}
+
+// play runs the features with these tags. Scenarios at the same time share the server, each in a shop of its own.
+func play(t *testing.T, target steps.Target, tags string, atOnce int) {
+	t.Helper()
+	var out bytes.Buffer
+	suite := godog.TestSuite{
+		Name:                "features",
+		ScenarioInitializer: func(sc *godog.ScenarioContext) { steps.Register(sc, target) },
+		Options: &godog.Options{
+			Format: "progress", Paths: []string{"../../features"}, Tags: tags, Strict: true, Randomize: -1,
+			Concurrency: atOnce, NoColors: true, Output: colors.Uncolored(&out),
+		},
+	}
+	status := suite.Run()
+	t.Logf("%s: %s", tags, strings.TrimSpace(out.String()))
+	if status != 0 {
+		t.Fatalf("the features %s failed with status %d", tags, status)
+	}
+}
+
+// inProcess serves with a clock that the features can move.
+func inProcess(t *testing.T, change Config) steps.Target {
+	t.Helper()
+	c := defaults()
+	c.Address, c.Data, c.Database, c.Redis = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis
+	var ahead atomic.Int64
+	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	s, err := build(t.Context(), c, clock, quiet(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, s.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	var shops atomic.Int64
+	return steps.Target{
+		URLs:    []string{s.BaseURL},
+		Advance: func(d time.Duration) { ahead.Add(int64(d)) },
+		Shop: func(ctx context.Context) (steps.Credentials, error) {
+			draft, err := s.founding.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})
+			if err != nil {
+				return steps.Credentials{}, err
+			}
+			return steps.Credentials(told(credentialsOf(draft, s.BaseURL))), s.founding.Found(ctx, draft)
+		},
+	}
+}
+
+func told(c credentials) (out steps.Credentials) {
+	_ = json.Unmarshal(c.encode(), &out) // our own encoding
+	return out
+}
+
+// quiet keeps what the server logs, and shows it when the test failed.
+func quiet(t *testing.T) *slog.Logger {
+	path := filepath.Join(t.TempDir(), "log")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			text, _ := os.ReadFile(path)
+			t.Logf("the server logged:\n%s", tail(text))
+		}
+		_ = file.Close()
+	})
+	return slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+func tail(text []byte) []byte {
+	const most = 8 << 10
+	return text[max(0, len(text)-most):]
+}
+
+func stderr(err error) []byte {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return exit.Stderr
+	}
+	return nil
+}
+
+// twoProcesses serves one Postgres and one Redis by two processes of the product.
+func twoProcesses(t *testing.T, mailbox string) steps.Target {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := []string{
+		asServer + "=yes", "CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
+		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn",
+	}
+	target := steps.Target{}
+	for range 2 {
+		address, err := testservers.FreeAddr()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &testservers.Program{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := p.Start(ctx); err != nil {
+			t.Fatalf("%v\n%s", err, p.Output())
+		}
+		t.Cleanup(func() {
+			p.Stop()
+			if t.Failed() {
+				t.Logf("the server at %s said:\n%s", p.URL, tail([]byte(p.Output())))
+			}
+		})
+		target.URLs = append(target.URLs, p.URL)
+	}
+	var shops atomic.Int64
+	target.Shop = func(ctx context.Context) (c steps.Credentials, err error) {
+		create := exec.CommandContext(ctx, self, "tenant", "create", "--name", fmt.Sprintf("Shop %d", shops.Add(1)), "--plan", "enterprise", "--json")
+		create.Env = append(os.Environ(), env...)
+		out, err := create.Output()
+		if err != nil {
+			return c, fmt.Errorf("found a shop: %w: %s", err, stderr(err))
+		}
+		return c, json.Unmarshal(out, &c)
+	}
+	return target
+}
