@@ -62,12 +62,16 @@ func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		rule(t, newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "shop.db")}))
+		rule(t, newBed(t, lite(t)))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
 		rule(t, newBed(t, sqlstore.Options{URL: testservers.Postgres(t)}))
 	})
+}
+
+func lite(t testing.TB) sqlstore.Options {
+	return sqlstore.Options{Path: filepath.Join(t.TempDir(), "shop.db")}
 }
 
 func schemas() []*collection.Schema {

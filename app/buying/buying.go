@@ -45,11 +45,11 @@ func (b *Buying) until() time.Time {
 
 // The points at which tests crash the process.
 const (
-	FailPrepared    = "prepared"     // the provider answered prepare, nothing is stored
-	FailConfirmed   = "confirmed"    // the provider answered confirm, nothing is stored
-	FailLookedUp    = "looked-up"    // settle knows the provider's answer, nothing is stored
-	FailBeforePlace = "before-place" // the order is written, not committed
-	FailPlaced      = "placed"       // the order is committed, nobody was told
+	FailPrepared     = "prepare.sent"         // the provider answered prepare, nothing is stored
+	FailConfirmed    = "confirm.sent"         // the provider answered confirm, nothing is stored
+	FailLookedUp     = "settle.looked-up"     // settle knows the provider's answer, nothing is stored
+	FailBeforeCommit = "settle.before-commit" // the order is written, not committed
+	FailCommitted    = "settle.committed"     // the order is committed, nobody was told
 )
 
 func (b *Buying) fail(point string) {

@@ -59,11 +59,11 @@ func (b *Buying) complete(ctx context.Context, c once.Call, id string, claim *on
 		if err := claim.Keep(ctx, tx, receipt); err != nil {
 			return err
 		}
-		b.fail(FailBeforePlace)
+		b.fail(FailBeforeCommit)
 		return nil
 	})
 	if err == nil {
-		b.fail(FailPlaced)
+		b.fail(FailCommitted)
 	}
 	return receipt, err
 }

@@ -103,7 +103,9 @@ func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then f
 			if err := then(ctx, tx, o); err != nil {
 				return err
 			}
-			b.fail(FailBeforePlace)
+			if o.Session.Booked() {
+				b.fail(FailBeforeCommit)
+			}
 			return nil
 		})
 		switch {
@@ -117,8 +119,8 @@ func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then f
 			try.late, try.known = payment.ReasonMismatch, true
 		case errors.Is(err, ports.ErrDuplicate), errors.Is(err, ports.ErrStale):
 		default:
-			if err == nil {
-				b.fail(FailPlaced)
+			if err == nil && o.Session.Booked() {
+				b.fail(FailCommitted)
 			}
 			return o, err
 		}

@@ -37,7 +37,7 @@ func died(t *testing.T, call func()) {
 }
 
 func TestACrashAfterTheProviderCallHeals(t *testing.T) {
-	for _, point := range []string{buying.FailConfirmed, buying.FailLookedUp, buying.FailBeforePlace, buying.FailPlaced} {
+	for _, point := range []string{buying.FailConfirmed, buying.FailLookedUp, buying.FailBeforeCommit, buying.FailCommitted} {
 		t.Run(point, func(t *testing.T) {
 			both(t, func(t *testing.T, b *bed) {
 				opened := b.checkout("mug")

@@ -77,7 +77,7 @@ func (w *watch) payments(ctx context.Context) {
 	w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), func(r collection.Record) {
 		id := r.ID()
 		held[id] = w.looked[id]
-		if custom := r.Text("kind") == string(payment.Custom); custom || now.Sub(held[id]) < w.pace(now.Sub(r.Time("createdAt"))) {
+		if now.Sub(held[id]) < w.pace(now.Sub(r.Time("createdAt"))) {
 			return
 		}
 		held[id] = now
@@ -92,12 +92,14 @@ func (w *watch) payments(ctx context.Context) {
 }
 
 func (w *watch) look(ctx context.Context, s payment.Session, now time.Time) {
-	o, err := w.b.Settle(ctx, s.Tenant, s.ID)
-	if err != nil && ctx.Err() == nil {
-		w.b.log().Warn("payment not looked up", "session", s.ID, "error", err)
-	}
-	if err == nil {
-		s = o.Session
+	if s.Kind != payment.Custom { // nobody can be asked about those
+		o, err := w.b.Settle(ctx, s.Tenant, s.ID)
+		if err != nil && ctx.Err() == nil {
+			w.b.log().Warn("payment not looked up", "session", s.ID, "error", err)
+		}
+		if err == nil {
+			s = o.Session
+		}
 	}
 	if !s.SlotHeld || now.Before(s.ExpiresAt) {
 		return
