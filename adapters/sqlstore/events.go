@@ -43,13 +43,18 @@ func eventBody(c collection.Change, previous []byte) (body, doc []byte) {
 	if c.Operation == collection.Deleted {
 		return append(collection.AppendJSON(body, c.Schema, c.Before, staff), '}'), nil
 	}
-	doc = collection.AppendJSON(make([]byte, 0, 2048), c.Schema, c.After, staff)
+	if doc = c.Doc; doc == nil {
+		doc = collection.AppendJSON(make([]byte, 0, 2048), c.Schema, c.After, staff)
+	}
 	if c.Operation == collection.Created {
 		body = append(append(append(body, doc...), `,"doc":`...), doc...)
 		return append(body, '}'), doc
 	}
 	body = collection.AppendFields(body, c.Schema, c.After, staff, c.Changed())
 	body = append(append(append(body, `,"doc":`...), doc...), `,"previousDoc":`...)
+	if previous == nil {
+		previous = c.PreviousDoc
+	}
 	if previous == nil {
 		previous = collection.AppendJSON(nil, c.Schema, c.Before, staff)
 	}

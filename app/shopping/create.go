@@ -109,8 +109,10 @@ func (s *Carts) create(ctx context.Context, call once.Call, cmd cart.Create, mar
 		return s.refuseCreate(ctx, call, err)
 	}
 	record := c.Record()
-	step := ports.Step{Tenant: cmd.Tenant, Changes: []collection.Change{collection.NewChange(cart.Schema, nil, record, s.NewID(), now)}}
-	body := answerBody(record)
+	change := collection.NewChange(cart.Schema, nil, record, s.NewID(), now)
+	body, doc := answerBody(record)
+	change.Doc = doc
+	step := ports.Step{Tenant: cmd.Tenant, Changes: []collection.Change{change}}
 	if call.Key != "" {
 		r := call.Receipt(ports.Created, body, nil, now, now.Add(receiptLife))
 		r.Record, r.Revision, r.TokenVersion = c.ID, c.Revision, version

@@ -71,9 +71,11 @@ func (p *plan) decide(ctx context.Context, i int) {
 		return
 	}
 	record := next.Record()
-	p.step.Changes = append(p.step.Changes, collection.NewChange(cart.Schema, p.next.record, record, p.run.s.NewID(), p.now))
-	p.next = state{known: true, cart: next, record: record}
-	body := answerBody(record)
+	change := collection.NewChange(cart.Schema, p.next.record, record, p.run.s.NewID(), p.now)
+	body, doc := answerBody(record)
+	change.Doc, change.PreviousDoc = doc, p.next.doc
+	p.step.Changes = append(p.step.Changes, change)
+	p.next = state{known: true, cart: next, record: record, doc: doc}
 	p.keep(i, a.call.Receipt(ports.OK, body, nil, p.now, p.now.Add(receiptLife)), once.Answer{Result: ports.OK, Body: body})
 }
 
@@ -141,8 +143,11 @@ func (s *Carts) facts(ctx context.Context, q quoting.Request) (cart.Facts, error
 	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}, nil
 }
 
-// answerBody is the answer that shows a cart.
-func answerBody(record collection.Record) []byte {
-	body := append(make([]byte, 0, 2048), `{"cart":`...)
-	return append(collection.AppendJSON(body, cart.Schema, record, collection.View{}), '}')
+// answerBody is the answer that shows a cart. Its part doc is the cart alone, as everyone who may see it sees it: answer,
+// receipt and event share the bytes.
+func answerBody(record collection.Record) (body, doc []byte) {
+	body = append(make([]byte, 0, 4096), `{"cart":`...)
+	start := len(body)
+	body = append(collection.AppendJSON(body, cart.Schema, record, collection.View{}), '}')
+	return body, body[start : len(body)-1 : len(body)-1]
 }

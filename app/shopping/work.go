@@ -36,6 +36,7 @@ type state struct {
 	known  bool
 	cart   cart.Cart
 	record collection.Record
+	doc    []byte // record on the wire; nil: not made yet
 }
 
 // work does a run of changes of one cart. It is the mailbox handler.

@@ -63,6 +63,17 @@ func TestAnAnswerNeverShowsTheTokenHash(t *testing.T) {
 	}
 }
 
+// Answers and events share their bytes.
+func TestEveryoneWhoMaySeeACartSeesTheSame(t *testing.T) {
+	t.Parallel()
+	as := func(a collection.Audience) string {
+		return string(collection.AppendJSON(nil, cart.Schema, full().Record(), collection.View{Audience: a}))
+	}
+	if as(collection.Everyone) != as(collection.Staff) {
+		t.Error(as(collection.Staff))
+	}
+}
+
 func TestShippingIsUnknownUntilThereIsAnAddressAndAbsentWhenNothingShips(t *testing.T) {
 	t.Parallel()
 	c := full()

@@ -21,6 +21,9 @@ type Change struct {
 	After     Record // nil for delete; its Sequence is Before's + 1
 	EventID   string // UUIDv7
 	At        time.Time
+	// Doc and PreviousDoc are After and Before as AppendJSON shows them to Staff, when whoever made the change has those
+	// bytes already; nil: not made yet. Nobody changes them.
+	Doc, PreviousDoc []byte
 	// Secrets are facts that only the signed delivery of this event may carry (a reset token); they are kept
 	// encrypted and never shown anywhere else. Usually nil.
 	Secrets map[string]string

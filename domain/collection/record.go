@@ -3,6 +3,7 @@ package collection
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,14 +80,23 @@ func (r Record) Rows(name string) []Record { a, _ := r[name].([]Record); return 
 // Clone copies r one level deep: setting a field of the copy leaves r alone. Values are never changed in place.
 func (r Record) Clone() Record { return maps.Clone(r) }
 
-// Equal compares two values of one kind.
+// Equal compares two values of one kind. Carts are compared at every change, hence the cases before reflection.
 func Equal(a, b any) bool {
 	if empty(a) && empty(b) {
 		return true
 	}
-	if ta, ok := a.(time.Time); ok {
+	switch ta := a.(type) {
+	case time.Time:
 		tb, ok := b.(time.Time)
 		return ok && ta.Equal(tb)
+	case string, int64, bool, money.Money, money.Decimal:
+		return a == b
+	case Record:
+		tb, ok := b.(Record)
+		return ok && maps.EqualFunc(ta, tb, Equal)
+	case []Record:
+		tb, ok := b.([]Record)
+		return ok && slices.EqualFunc(ta, tb, func(x, y Record) bool { return maps.EqualFunc(x, y, Equal) })
 	}
 	return reflect.DeepEqual(a, b)
 }
