@@ -83,6 +83,9 @@ func repeatable(err error) bool {
 
 // unreachable reports whether the database could not be spoken to at all; a refusal proves that it could.
 func unreachable(err error) bool {
+	if err == nil {
+		return false
+	}
 	var p *pgconn.PgError
 	if errors.As(err, &p) { // shutting down, starting up, no connection left, connection trouble
 		return strings.HasPrefix(p.Code, "57P") || strings.HasPrefix(p.Code, "08") || p.Code == "53300"
@@ -95,7 +98,7 @@ func unreachable(err error) bool {
 		return false
 	}
 	var n net.Error
-	return errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || err != nil && strings.Contains(err.Error(), "conn closed")
+	return errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
 }
 
 // timedOut reports whether the database gave a statement up.

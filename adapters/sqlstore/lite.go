@@ -98,15 +98,15 @@ func (l *lite) write(ctx context.Context, fn func(session) error) (err error) {
 	}
 	defer func() { <-l.turn }()
 	s := liteSession{&l.writing}
-	if _, err := exec(ctx, s, "BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
 	done := false
 	defer func() {
-		if !done { // also when fn panics
+		if !done { // also when fn panics, or BEGIN was cut short after it took effect
 			_, _ = exec(context.WithoutCancel(ctx), s, "ROLLBACK")
 		}
 	}()
+	if _, err := exec(ctx, s, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
 	if err := fn(s); err != nil {
 		return err
 	}

@@ -74,9 +74,12 @@ func (c Change) Changed() []string {
 		return nil
 	}
 	var names []string
-	for _, f := range c.Schema.All() {
-		if f.Name != "updatedAt" && f.Source == "" && !Equal(c.Before[f.Name], c.After[f.Name]) {
-			names = append(names, f.Name)
+	for _, part := range [][]Field{c.Schema.head(), c.Schema.Fields} {
+		for i := range part {
+			f := &part[i]
+			if f.Name != "updatedAt" && f.Source == "" && !Equal(c.Before[f.Name], c.After[f.Name]) {
+				names = append(names, f.Name)
+			}
 		}
 	}
 	return names

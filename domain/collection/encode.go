@@ -26,15 +26,17 @@ type View struct {
 // AppendJSON appends r as the wire shows it: every declared field the audience may see, in schema order; absent scalars
 // null, absent lists []; money as an exact decimal number of major units.
 func AppendJSON(dst []byte, s *Schema, r Record, v View) []byte {
-	return encoder{view: v}.group(dst, s.All(), r)
+	return encoder{view: v}.record(dst, s, r)
 }
 
 // AppendFields is AppendJSON for the named top-level fields only.
 func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byte {
 	var fields []Field
-	for _, f := range s.All() {
-		if slices.Contains(names, f.Name) {
-			fields = append(fields, f)
+	for _, part := range [][]Field{s.head(), s.Fields} {
+		for i := range part {
+			if slices.Contains(names, part[i].Name) {
+				fields = append(fields, part[i])
+			}
 		}
 	}
 	return encoder{view: v}.group(dst, fields, r)
@@ -44,7 +46,7 @@ func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byt
 // units beside "_currency".
 func AppendStored(dst []byte, s *Schema, r Record) []byte {
 	e := encoder{view: View{Audience: Nobody}, stored: true}
-	dst = e.group(dst, s.All(), r)
+	dst = e.record(dst, s, r)
 	if c := currencyOf(s.Fields, r); c != "" {
 		if dst[len(dst)-2] != '{' {
 			dst = append(dst[:len(dst)-1], ',')
@@ -59,7 +61,8 @@ func AppendStored(dst []byte, s *Schema, r Record) []byte {
 
 // currencyOf is the one currency of r's money, "" when it holds none.
 func currencyOf(fields []Field, r Record) money.Currency {
-	for _, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		switch f.Kind {
 		case Money:
 			if m, ok := r.Money(f.Name); ok {
@@ -85,8 +88,17 @@ type encoder struct {
 	stored bool
 }
 
+// record encodes a whole record of s.
+func (e encoder) record(dst []byte, s *Schema, r Record) []byte {
+	dst = e.members(append(dst, '{'), s.head(), r)
+	return append(e.members(dst, s.Fields, r), '}')
+}
+
 func (e encoder) group(dst []byte, fields []Field, r Record) []byte {
-	dst = append(dst, '{')
+	return append(e.members(append(dst, '{'), fields, r), '}')
+}
+
+func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 	for i := range fields {
 		f := &fields[i]
 		v, present := r[f.Name]
@@ -100,7 +112,7 @@ func (e encoder) group(dst []byte, fields []Field, r Record) []byte {
 		dst = append(dst, ':')
 		dst = e.value(dst, f, v)
 	}
-	return append(dst, '}')
+	return dst
 }
 
 func (e encoder) value(dst []byte, f *Field, v any) []byte {

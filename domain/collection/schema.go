@@ -116,27 +116,50 @@ var envelope = []Field{
 	{Name: "updatedAt", Kind: Date, Owned: true, Indexed: true, Doc: "When the record was last changed."},
 }
 
-// All returns the envelope fields that apply, then the declared ones, in answer order.
-func (s *Schema) All() []Field {
-	all := make([]Field, 0, len(envelope)+len(s.Fields))
-	for _, f := range envelope {
-		if f.Name == "environment" && !s.Environmented || slices.ContainsFunc(s.Fields, func(d Field) bool { return d.Name == f.Name }) {
-			continue
-		}
-		all = append(all, f)
+// sharedEnvelope is the envelope of records that belong to both environments.
+var sharedEnvelope = slices.DeleteFunc(slices.Clone(envelope), func(f Field) bool { return f.Name == "environment" })
+
+// head returns the envelope fields that apply. Answers and documents are made of head, then Fields; going over the two in
+// turn copies nothing, which matters wherever a record is encoded.
+func (s *Schema) head() []Field {
+	head := sharedEnvelope
+	if s.Environmented {
+		head = envelope
 	}
-	return append(all, s.Fields...)
+	declared := func(f Field) bool {
+		for i := range s.Fields {
+			if s.Fields[i].Name == f.Name {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range head {
+		if declared(head[i]) {
+			return slices.DeleteFunc(slices.Clone(head), declared)
+		}
+	}
+	return head
 }
 
+// All returns the envelope fields that apply, then the declared ones, in answer order.
+func (s *Schema) All() []Field { return slices.Concat(s.head(), s.Fields) }
+
 // Field finds a top-level field, the envelope included.
-func (s *Schema) Field(name string) (Field, bool) { return find(s.All(), name) }
+func (s *Schema) Field(name string) (Field, bool) {
+	if f, ok := find(s.Fields, name); ok {
+		return f, true
+	}
+	return find(s.head(), name)
+}
 
 func find(fields []Field, name string) (Field, bool) {
-	i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
-	if i < 0 {
-		return Field{}, false
+	for i := range fields { // by index: a Field is large
+		if fields[i].Name == name {
+			return fields[i], true
+		}
 	}
-	return fields[i], true
+	return Field{}, false
 }
 
 // Many reports whether the kind holds a list.
