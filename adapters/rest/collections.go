@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"bytes"
+	"fmt"
 	"mime"
 	"strconv"
 
@@ -26,8 +28,10 @@ func (a Collections) Mount(r fiber.Router) {
 		r.Post(at, one.create)
 		r.Get(at+"/:id", one.get)
 		r.Patch(at+"/:id", one.update)
+		r.Patch(at, one.updateMany)
 		if !s.NoDelete && !s.Operated {
 			r.Delete(at+"/:id", one.delete)
+			r.Delete(at, one.deleteMany)
 		}
 	}
 }
@@ -164,6 +168,54 @@ func (a records) delete(c *fiber.Ctx) error {
 		return err
 	}
 	return reply(c, answer)
+}
+
+func (a records) updateMany(c *fiber.Ctx) error {
+	body, err := readDocument(c)
+	if err != nil {
+		return err
+	}
+	return a.many(c, "Updated %d records.", func(call once.Call, where collection.Tree, show content.Show) (content.Bulk, error) {
+		return a.content.UpdateMany(c.UserContext(), call, a.schema, where, body, show)
+	})
+}
+
+func (a records) deleteMany(c *fiber.Ctx) error {
+	return a.many(c, "Deleted %d records.", func(call once.Call, where collection.Tree, show content.Show) (content.Bulk, error) {
+		return a.content.DeleteMany(c.UserContext(), call, a.schema, where, show)
+	})
+}
+
+// many answers {docs, errors, message}: 400 when a record failed, although others were written.
+func (a records) many(c *fiber.Ctx, message string, do func(once.Call, collection.Tree, content.Show) (content.Bulk, error)) error {
+	call, params, err := a.asked(c)
+	if err != nil {
+		return err
+	}
+	where, err := whereParam(params)
+	if err != nil {
+		return err
+	}
+	show, err := showParams(params)
+	if err != nil {
+		return err
+	}
+	done, err := do(call, where, show)
+	if err != nil {
+		return err
+	}
+	status := fiber.StatusOK
+	body := append([]byte(`{"docs":[`), bytes.Join(done.Docs, []byte(","))...)
+	body = append(body, `],"errors":`...)
+	failed := make([]any, len(done.Failed))
+	for i, f := range done.Failed {
+		status = fiber.StatusBadRequest
+		one := errorTree(f.Fault, call.RequestID)
+		one["id"] = f.ID
+		failed[i] = one
+	}
+	body = append(collection.AppendTree(body, failed), `,"message":`...)
+	return send(c, status, append(collection.AppendString(body, fmt.Sprintf(message, len(done.Docs))), '}'))
 }
 
 // asked is who calls and the parameters in the address.

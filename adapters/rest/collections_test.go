@@ -192,6 +192,35 @@ func TestAKeyMakesAGenericWriteOnce(t *testing.T) {
 	})
 }
 
+func TestManyRecordsAreWrittenEachForItself(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		for _, body := range []string{`{"name":"A"}`, `{"name":"B"}`, `{"name":"C"}`} {
+			b.make("gadgets", body)
+		}
+		for _, method := range []string{"PATCH", "DELETE"} {
+			if a := b.ask(method, "/api/gadgets", `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
+				t.Errorf("%s without where: %d %s", method, a.status, a.raw)
+			}
+		}
+		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"price":5}`); len(a.docs()) != 2 || len(a.body["errors"].([]any)) != 0 {
+			t.Error(a.raw)
+		}
+		some := b.secret(400, "PATCH", "/api/gadgets?where[name][exists]=true", `{"code":"only-one"}`)
+		if len(some.docs()) != 1 || len(some.body["errors"].([]any)) != 2 || some.body["errors"].([]any)[0].(map[string]any)["id"] == nil {
+			t.Error(some.raw)
+		}
+		if a := b.secret(200, "DELETE", "/api/gadgets?where[price][equals]=5", ""); len(a.docs()) != 2 {
+			t.Error(a.raw)
+		}
+		if a := b.secret(200, "GET", "/api/gadgets", ""); a.names() != "C" {
+			t.Error(a.raw)
+		}
+		if a := b.ask("DELETE", "/api/orders?where[id][exists]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 405 {
+			t.Error(a.status, a.raw)
+		}
+	})
+}
+
 func TestPayloadFormsAreRead(t *testing.T) {
 	b := newBedSQLite(t)
 	form := "--x\r\nContent-Disposition: form-data; name=\"_payload\"\r\n\r\n{\"name\":\"Form\"}\r\n--x--\r\n"

@@ -88,23 +88,29 @@ func faultOf(err error) *fault.Error {
 
 // writeFault answers with the error body. Spec 7.1.
 func writeFault(c *fiber.Ctx, f *fault.Error, requestID string) {
+	if f.RetryAfter > 0 {
+		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(wholeSeconds(f.RetryAfter), 10))
+	}
+	c.Response().ResetBody()
+	c.Status(wires[f.Kind].status)
+	sendJSON(c, collection.AppendTree(nil, map[string]any{"errors": []any{errorTree(f, requestID)}}))
+}
+
+// errorTree is one member of "errors".
+func errorTree(f *fault.Error, requestID string) map[string]any {
 	w := wires[f.Kind]
 	ext := map[string]any{"code": w.code, "reason": f.Reason, "requestId": requestID}
 	if f.Retryable {
 		ext["retryable"] = true
 	}
 	if f.RetryAfter > 0 {
-		seconds := wholeSeconds(f.RetryAfter)
-		ext["retryAfter"] = seconds
-		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(seconds, 10))
+		ext["retryAfter"] = wholeSeconds(f.RetryAfter)
 	}
 	one := map[string]any{"message": f.Message, "name": w.name, "extensions": ext}
 	if data := dataOf(f); data != nil {
 		one["data"] = data
 	}
-	c.Response().ResetBody()
-	c.Status(w.status)
-	sendJSON(c, collection.AppendTree(nil, map[string]any{"errors": []any{one}}))
+	return one
 }
 
 func wholeSeconds(d time.Duration) int64 { return int64(math.Ceil(d.Seconds())) }

@@ -198,6 +198,11 @@ func (r roads) byID() {
 	r.same("GET", "?where[id][in]={id}", "")
 	r.same("GET", "/count?where[id][equals]={id}", "")
 	r.same("GET", "?where[tenant][equals]={id}", "")
+	for _, method := range []string{"PATCH", "DELETE"} {
+		if a := r.do(method, "?where[id][equals]="+r.theirs[r.s.Slug].ID(), `{}`); len(a.docs()) > 0 {
+			r.t.Errorf("%s of many: %s", method, a.raw)
+		}
+	}
 }
 
 // byQuery asks for their texts in every field, and sorts by every field.

@@ -54,6 +54,7 @@ type job struct {
 	id     string
 	input  map[string]any
 	show   Show
+	bare   bool // answer with the record alone
 	reach  collection.Cond
 }
 
@@ -261,6 +262,9 @@ func (c *Content) written(ctx context.Context, tx ports.Tx, w *Write, j job) ([]
 	shown, err := c.show(ctx, tx.Records, w.Principal, w.Schema, []collection.Record{record}, j.show)
 	if err != nil {
 		return nil, err
+	}
+	if j.bare {
+		return shown.append(nil, record)
 	}
 	dst = append(collection.AppendString(dst, message), `,"doc":`...)
 	dst, err = shown.append(dst, record)
