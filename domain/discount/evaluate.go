@@ -125,7 +125,7 @@ func (d *Discount) amount(base int64, r money.Rounding) (int64, error) {
 	case Tiered:
 		best := -1
 		for i, t := range d.Tiers {
-			if base >= t.From.Minor && (best < 0 || t.From.Minor >= d.Tiers[best].From.Minor) {
+			if base >= t.From.Minor && (best < 0 || t.From.Minor > d.Tiers[best].From.Minor) {
 				best = i
 			}
 		}

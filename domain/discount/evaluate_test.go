@@ -93,7 +93,14 @@ func TestEvaluate(t *testing.T) {
 		"a fixed amount stops at the eligible lines": {discount: func(d *discount.Discount) {
 			d.Type, d.Value, d.Products = discount.FixedAmount, dec("9000"), []string{"song"}
 		}, shares: []int64{0, 4000}},
-		"the highest reached tier counts":                   {discount: func(d *discount.Discount) { d.Type, d.Tiers = discount.Tiered, tiers }, shares: []int64{1200, 800}},
+		"the highest reached tier counts":  {discount: func(d *discount.Discount) { d.Type, d.Tiers = discount.Tiered, tiers }, shares: []int64{1200, 800}},
+		"the highest tier may stand first": {discount: func(d *discount.Discount) { d.Type, d.Tiers = discount.Tiered, []discount.Tier{tiers[2], tiers[0]} }, shares: []int64{1200, 800}},
+		"of two equal tiers the first counts": {discount: func(d *discount.Discount) {
+			d.Type, d.Tiers = discount.Tiered, []discount.Tier{tiers[2], {From: krw(10_000), Type: discount.Percentage, Value: dec("50")}}
+		}, shares: []int64{1200, 800}},
+		"a tier is reached exactly": {discount: func(d *discount.Discount) {
+			d.Type, d.Tiers, d.Products = discount.Tiered, []discount.Tier{{From: krw(6000), Type: discount.FixedAmount, Value: dec("7")}}, []string{"shirt"}
+		}, shares: []int64{7, 0}},
 		"a tier looks at the eligible lines":                {discount: func(d *discount.Discount) { d.Type, d.Tiers, d.Products = discount.Tiered, tiers, []string{"shirt"} }, shares: []int64{500, 0}},
 		"no tier is reached":                                {discount: func(d *discount.Discount) { d.Type, d.Tiers, d.Products = discount.Tiered, tiers, []string{"song"} }, want: discount.ErrMinOrder},
 		"free shipping takes no amount":                     {discount: func(d *discount.Discount) { d.Type = discount.FreeShipping }, shares: []int64{0, 0}},
@@ -214,7 +221,7 @@ func TestComplete(t *testing.T) {
 			} else if next.Text("code") != "C" || next.Text("currency") == "" || c.record.Text("code") == "C" {
 				t.Errorf("completed to %v from %v", next, c.record)
 			}
-			if !slices.Equal(fields, c.fields) {
+			if !slices.Equal(fields, c.fields) || (err != nil) != (len(c.fields) > 0) {
 				t.Errorf("problems in %v, want %v", fields, c.fields)
 			}
 		})

@@ -81,7 +81,7 @@ func Price(p Parcel) (Quote, error) {
 		free := p.FreeBase || policy.free(p.Amount)
 		if !free {
 			q.Free = false
-			q.BaseFee = highest(q.BaseFee, policy.BaseFee)
+			q.BaseFee.Minor = max(q.BaseFee.Minor, policy.BaseFee.Minor)
 		}
 		zone, ok := policy.zone(p.PostalCode)
 		if !ok || free && zone.WaivedWhenFree {
@@ -108,13 +108,6 @@ func (p *Policy) zone(code string) (Zone, bool) {
 		}
 	}
 	return Zone{}, false
-}
-
-func highest(a, b money.Money) money.Money {
-	if b.Minor > a.Minor {
-		return b
-	}
-	return a
 }
 
 // ValidPostalCode reports whether code is five digits.

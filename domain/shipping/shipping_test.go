@@ -54,6 +54,8 @@ func TestPrice(t *testing.T) {
 		"a policy without a base fee is free":         {[]*shipping.Policy{policy(0, nil)}, "06236", 100, false, shipping.Quote{Free: true}},
 		"the highest base fee counts once":            {[]*shipping.Policy{policy(3000, nil), policy(4000, nil), policy(3500, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(4000)}},
 		"a free policy does not count":                {[]*shipping.Policy{policy(3000, nil), policy(9000, freeFrom(100))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"of two equal surcharges the first counts": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name = "other" })}, "63000", 100, false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
 		"the highest surcharge counts once": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name, p.Zones[0].ExtraFee = "far", krw(7000) }), policy(3000, nil)}, "63000", 100, false,
 			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(7000), Zone: "far"}},
 	} {
@@ -189,7 +191,7 @@ func TestComplete(t *testing.T) {
 			} else if len(got.Rows("zones")) != c.zones || got.Text("currency") != "KRW" || c.next["currency"] != nil {
 				t.Errorf("got %v from %v", got, c.next)
 			}
-			if !slices.Equal(fields, c.fields) {
+			if !slices.Equal(fields, c.fields) || (err != nil) != (len(c.fields) > 0) {
 				t.Errorf("problems in %v, want %v", fields, c.fields)
 			}
 		})
