@@ -39,7 +39,8 @@ var commerceTables = []systemTable{
 	},
 	{
 		// The books. Rows are only ever added.
-		name: "money_movements",
+		name:       "money_movements",
+		appendOnly: true,
 		body: `tenant TEXT NOT NULL, id TEXT NOT NULL, environment TEXT NOT NULL, type TEXT NOT NULL, minor BIGINT NOT NULL, currency TEXT NOT NULL, provider TEXT NOT NULL, account TEXT NOT NULL, reference TEXT NOT NULL,
 			checkout TEXT NOT NULL, order_id TEXT NOT NULL, at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, id), CHECK (minor > 0), CHECK (type IN ('charge', 'refund'))`,
 		indexes: []string{"unique (tenant, environment, provider, account, type, reference)", "(tenant, order_id)"},

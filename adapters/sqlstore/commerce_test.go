@@ -100,6 +100,20 @@ func TestTheBooksTellWhenMoreWentBackThanCameIn(t *testing.T) {
 	})
 }
 
+func TestTheBooksRefuseToBeRewritten(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s := open(t)
+		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Ledger.Append(ctx, ports.Movement{ID: "m1", Tenant: "t1", Environment: tenant.Live, Type: "charge", Amount: money.Money{Minor: 10, Currency: "EUR"}, Order: "o1", At: time.Unix(0, 0)})
+		})
+		for _, sql := range []string{"UPDATE money_movements SET minor = 1", "DELETE FROM money_movements"} {
+			if err := s.Exec(t.Context(), "t1", sql); err == nil {
+				t.Errorf("%s was carried out", sql)
+			}
+		}
+	})
+}
+
 func atomically(t testing.TB, s *sqlstore.Store, fn func(context.Context, ports.Tx) error) {
 	t.Helper()
 	if err := s.Atomically(t.Context(), ports.Of("t1"), fn); err != nil {

@@ -17,3 +17,11 @@ func (s *Store) EventNumbers(ctx context.Context, id tenant.ID, record string) (
 	}, "SELECT record_sequence FROM events WHERE tenant = $1 AND record = $2 ORDER BY record_sequence", string(id), record)
 	return numbers, err
 }
+
+// Exec runs a statement of a test as requests run theirs.
+func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any) error {
+	return s.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		_, err := exec(ctx, t, sql, args...)
+		return err
+	})
+}

@@ -101,6 +101,11 @@ func (m *migrator) tables(shapes []*shape) (steps []string) {
 			text += " WITH (" + t.extra + ")"
 		}
 		steps = append(steps, text)
+		if t.appendOnly && !m.d.postgres { // Postgres has grants for that
+			for _, verb := range []string{"UPDATE", "DELETE"} {
+				steps = append(steps, "CREATE TRIGGER IF NOT EXISTS "+t.name+"_no_"+strings.ToLower(verb)+" BEFORE "+verb+" ON "+quote(t.name)+" BEGIN SELECT RAISE(ABORT, 'rows of "+t.name+" are only ever added'); END")
+			}
+		}
 	}
 	for _, sh := range shapes {
 		steps = append(steps, m.table(sh)...)
@@ -258,26 +263,26 @@ func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) 
 // security puts every table behind row-level security, its owner too: the app role sees and writes the tenants bound to
 // its transaction, the system role all.
 func security(shapes []*shape) (steps []string) {
-	protect := func(table string, global bool) {
+	protect := func(table string, global bool, verbs string) {
 		t := quote(table)
 		steps = append(steps,
 			"ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
-			"GRANT SELECT, INSERT, UPDATE, DELETE ON "+t+" TO "+systemRole,
+			"GRANT "+verbs+" ON "+t+" TO "+systemRole,
 			policy(t, "across", systemRole, "true"))
 		if !global {
 			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer an index.
 			steps = append(steps,
-				"GRANT SELECT, INSERT, UPDATE, DELETE ON "+t+" TO "+appRole,
+				"GRANT "+verbs+" ON "+t+" TO "+appRole,
 				policy(t, "bound", appRole, "tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))
 		}
 	}
 	for _, t := range systemTables() {
 		if t.only != sqlite {
-			protect(t.name, t.global)
+			protect(t.name, t.global, t.verbs())
 		}
 	}
 	for _, sh := range shapes {
-		protect(sh.table, false)
+		protect(sh.table, false, allVerbs)
 	}
 	return steps
 }

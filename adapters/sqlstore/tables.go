@@ -10,6 +10,18 @@ type systemTable struct {
 	global  bool     // has no tenant column: the app role may not touch it
 	only    *dialect // on this dialect only; nil: both
 	extra   string   // Postgres: storage parameters
+	// appendOnly tables refuse to change or lose a row.
+	appendOnly bool
+}
+
+const allVerbs = "SELECT, INSERT, UPDATE, DELETE"
+
+// verbs are what our roles may do to t.
+func (t systemTable) verbs() string {
+	if t.appendOnly {
+		return "SELECT, INSERT"
+	}
+	return allVerbs
 }
 
 // systemTables lists them all; migrations create them, row-level security covers each.
