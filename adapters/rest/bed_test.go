@@ -22,6 +22,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
@@ -29,6 +30,9 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -134,9 +138,13 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Store: b.store, Keys: b.store, Accounts: b.store, Revocations: b.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttempts(15 * time.Minute), TokenLife: 7 * 24 * time.Hour, Now: now, NewID: newID,
 	}
+	facts := quoting.NewCache(b.store, now, 0) // remembers nothing: tests write around it
+	carts := shopping.New(shopping.Carts{
+		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
+	}, mailbox.Options{})
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
-		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Collections{Content: b.content}},
+		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Carts{Shopping: carts}, rest.Collections{Content: b.content}},
 	})
 	f := founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
 	b.shop, b.other = b.found(f, "Mine"), b.found(f, "Theirs")
