@@ -2,78 +2,103 @@ package sqlstore
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"time"
+	"database/sql"
+	"errors"
+
+	"github.com/uptrace/bun"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const selectAccount = "SELECT id, email, password_hash, token_version, memberships FROM accounts WHERE "
+// accountRow is an account in the table accounts.
+type accountRow struct {
+	bun.BaseModel `bun:"table:accounts"`
+
+	ID           string             `bun:"id,pk"`
+	Email        string             `bun:"email"`
+	PasswordHash string             `bun:"password_hash"`
+	TokenVersion int64              `bun:"token_version"`
+	Memberships  []ports.Membership `bun:"memberships,type:json"`
+}
+
+func (r accountRow) account() ports.Account {
+	return ports.Account{ID: r.ID, Email: r.Email, PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion, Memberships: r.Memberships}
+}
+
+// model runs fn with bun on the connection of one transaction across tenants. It serves the small tables that hold no
+// tenant's records; everything hot goes through sessions, whose arguments are bound and whose runs are one round trip.
+func (s *Store) model(ctx context.Context, fn func(context.Context, *bun.DB, bun.IConn) error) error {
+	limited, cancel := s.bounded(ctx)
+	defer cancel()
+	if s.lite != nil {
+		return s.ended(ctx, s.lite.write(limited, func(session) error { return fn(limited, s.crud, s.lite.writer) }))
+	}
+	return s.ended(ctx, s.breaker.run(func() error {
+		return s.crud.RunInTx(limited, nil, func(ctx context.Context, tx bun.Tx) error { return fn(ctx, s.crud, tx.Tx) })
+	}))
+}
 
 // ByEmail implements ports.Accounts.
 func (s *Store) ByEmail(ctx context.Context, email string) (ports.Account, error) {
-	return s.account(ctx, selectAccount+"email = $1", email)
+	return s.account(ctx, "email", email)
 }
 
 // ByID implements ports.Accounts.
 func (s *Store) ByID(ctx context.Context, id string) (ports.Account, error) {
-	return s.account(ctx, selectAccount+"id = $1", id)
+	return s.account(ctx, "id", id)
 }
 
-func (s *Store) account(ctx context.Context, text, arg string) (a ports.Account, err error) {
-	var memberships []byte
-	found, err := queryRow(ctx, &reads{s, systemScope}, []any{&a.ID, &a.Email, &a.PasswordHash, &a.TokenVersion, &memberships}, text, arg)
-	if err != nil {
-		return ports.Account{}, err
+func (s *Store) account(ctx context.Context, column, value string) (ports.Account, error) {
+	limited, cancel := s.bounded(ctx)
+	defer cancel()
+	var r accountRow
+	find := s.crud.NewSelect().Model(&r).Where("? = ?", bun.Ident(column), value)
+	run := s.breaker.run
+	if s.lite != nil { // not on the connection that writes
+		find, run = find.Conn(s.lite.readers), func(fn func() error) error { return fn() }
 	}
-	if !found {
+	err := s.ended(ctx, run(func() error { return find.Scan(limited) }))
+	if errors.Is(err, sql.ErrNoRows) {
 		return ports.Account{}, ports.ErrAbsent
 	}
-	if err := json.Unmarshal(memberships, &a.Memberships); err != nil {
-		return ports.Account{}, fmt.Errorf("memberships of account %s: %w", a.ID, err)
-	}
-	return a, nil
+	return r.account(), err
 }
 
 // Save implements ports.Accounts.
 func (s *Store) Save(ctx context.Context, a ports.Account, was int64) error {
-	memberships, err := json.Marshal(a.Memberships)
-	if err != nil {
-		return fmt.Errorf("memberships of account %s: %w", a.ID, err)
+	r := accountRow{ID: a.ID, Email: a.Email, PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion, Memberships: a.Memberships}
+	return s.model(ctx, func(ctx context.Context, db *bun.DB, on bun.IConn) error {
+		var res sql.Result
+		known, err := db.NewSelect().Conn(on).Model(&r).WherePK().Where("token_version = ? OR ? = 0", was, was).Exists(ctx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case known != (was != 0):
+			return ports.ErrStale
+		case known:
+			res, err = db.NewUpdate().Conn(on).Model(&r).WherePK().Where("token_version = ?", was).Exec(ctx)
+		default:
+			res, err = db.NewInsert().Conn(on).Model(&r).Exec(ctx)
+		}
+		return saved(res, err)
+	})
+}
+
+// saved reads the outcome of a write of one account.
+func saved(res sql.Result, err error) error {
+	if constraint, ok := violation(err); ok {
+		if broke(constraint, "accounts_pkey", "accounts", []string{"id"}) {
+			return ports.ErrStale.Because(err)
+		}
+		return ports.ErrDuplicate.Because(err).In(fault.Field{Field: "email", Message: "Value must be unique"})
 	}
-	return s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		text, args := "INSERT INTO accounts (id, email, password_hash, token_version, memberships) SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = $1)",
-			[]any{a.ID, a.Email, a.PasswordHash, a.TokenVersion, string(memberships)}
-		if was != 0 {
-			text = "UPDATE accounts SET email = $2, password_hash = $3, token_version = $4, memberships = $5 WHERE id = $1 AND token_version = $6"
-			args = append(args, was)
-		}
-		n, err := exec(ctx, t, text, args...)
-		if constraint, ok := violation(err); ok {
-			if broke(constraint, "accounts_pkey", "accounts", []string{"id"}) {
-				return t.refuse(ports.ErrStale.Because(err))
-			}
-			return t.refuse(ports.ErrDuplicate.Because(err).In(fault.Field{Field: "email", Message: "Value must be unique"}))
-		}
-		if err == nil && n == 0 {
-			err = ports.ErrStale
-		}
+	if err != nil {
 		return err
-	})
-}
-
-// Revoke implements ports.Revocations. Entries that no longer matter are cleared on the way.
-func (s *Store) Revoke(ctx context.Context, jti string, from, until time.Time) error {
-	return s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		return t.run(ctx,
-			stmt{sql: "DELETE FROM revocations WHERE until_time < $1", args: []any{s.o.Now().Add(-time.Hour)}},
-			stmt{sql: "INSERT INTO revocations AS r (jti, from_time, until_time) VALUES ($1, $2, $3) ON CONFLICT (jti) DO UPDATE SET from_time = CASE WHEN excluded.from_time < r.from_time THEN excluded.from_time ELSE r.from_time END, until_time = CASE WHEN excluded.until_time > r.until_time THEN excluded.until_time ELSE r.until_time END", args: []any{jti, from, until}})
-	})
-}
-
-// Revoked implements ports.Revocations.
-func (s *Store) Revoked(ctx context.Context, jti string, now time.Time) (bool, error) {
-	return queryRow(ctx, &reads{s, systemScope}, []any{new(string)}, "SELECT jti FROM revocations WHERE jti = $1 AND from_time <= $2 AND until_time >= $2", jti, now)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(ports.ErrStale, err)
+	}
+	return nil
 }

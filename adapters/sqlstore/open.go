@@ -17,6 +17,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -41,6 +45,7 @@ type Store struct {
 	lite    *lite  // nil on Postgres
 	shapes  map[string]*shape
 	order   []*shape
+	crud    *bun.DB // over the system pool, or SQLite
 	breaker *breaker
 	woken   chan struct{} // tells the sequencer that events wait
 	keys    keyCache
@@ -89,6 +94,7 @@ func (s *Store) openSQLite(ctx context.Context) (err error) {
 	if s.lite, err = openLite(ctx, s.o.Path); err != nil {
 		return err
 	}
+	s.crud = bun.NewDB(s.lite.writerDB, sqlitedialect.New())
 	err = s.lite.write(ctx, func(on session) error {
 		m := migrator{s: on, d: s.d}
 		return m.migrate(ctx, s.order, s.o.Fold)
@@ -104,8 +110,11 @@ func (s *Store) openPostgres(ctx context.Context) (err error) {
 	if err := s.migratePostgres(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	s.pg, err = openPools(ctx, s.o)
-	return err
+	if s.pg, err = openPools(ctx, s.o); err != nil {
+		return err
+	}
+	s.crud = bun.NewDB(stdlib.OpenDBFromPool(s.pg.system), pgdialect.New())
+	return nil
 }
 
 // migrationLock is the advisory lock under which one instance at a time migrates.
