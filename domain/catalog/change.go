@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -154,20 +155,14 @@ func titleOf(variant collection.Record, options []collection.Record) string {
 // Ordered sorts records by position, then id.
 func Ordered(records []collection.Record) []collection.Record {
 	out := slices.Clone(records)
-	slices.SortStableFunc(out, func(a, b collection.Record) int {
-		if a.Int("position") != b.Int("position") {
-			return int(min(1, max(-1, a.Int("position")-b.Int("position"))))
-		}
-		if a.ID() < b.ID() {
-			return -1
-		}
-		return 1
+	slices.SortFunc(out, func(a, b collection.Record) int {
+		return cmp.Or(cmp.Compare(a.Int("position"), b.Int("position")), cmp.Compare(a.ID(), b.ID()))
 	})
 	return out
 }
 
-// CheckVariant refuses values that are not of the product's options, two values of one option, shipping of what is not
-// physical, and a choice that a sibling has already. siblings may hold next itself. Errors: fault.ErrValidation.
+// CheckVariant refuses values that are not of the product's options, two values of one option, and a choice that a
+// sibling has already. siblings may hold next itself. Errors: fault.ErrValidation.
 func CheckVariant(next collection.Record, options, siblings []collection.Record) error {
 	var problems []fault.Field
 	chosen := map[string]bool{}

@@ -209,7 +209,7 @@ func TestCheckVariant(t *testing.T) {
 		"the same value twice":                {record{"id": "n", "optionValues": []string{"s", "s"}}, []string{"optionValues.1"}},
 		"two unknown values are two problems": {record{"id": "n", "optionValues": []string{"x", "y"}}, []string{"optionValues.0", "optionValues.1"}},
 	} {
-		if err := catalog.CheckVariant(c.next, options, siblings); !slices.Equal(problems(err), c.fields) {
+		if err := catalog.CheckVariant(c.next, options, siblings); !slices.Equal(problems(err), c.fields) || (err != nil) != (len(c.fields) > 0) {
 			t.Errorf("%s: got %v", name, problems(err))
 		}
 	}
