@@ -45,5 +45,10 @@ func ValidPaymentID(id string) bool {
 	if len(id) < 6 || len(id) > 40 {
 		return false
 	}
-	return strings.IndexFunc(id, func(r rune) bool { return !strings.ContainsRune(base62, r) }) < 0
+	for _, r := range id {
+		if !strings.ContainsRune(base62, r) {
+			return false
+		}
+	}
+	return true
 }

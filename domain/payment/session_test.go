@@ -137,3 +137,42 @@ func TestThereAre28Methods(t *testing.T) {
 		t.Error(len(distinct))
 	}
 }
+
+func TestATransactionLeavesOutWhatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	s := full()
+	s.ProviderPaymentID = ""
+	r := Transaction{ID: "x", Session: s, Amount: money.Of(1, "USD"), Order: "o1"}.Record()
+	if _, there := r["method"]; there || r.Text("order") != "o1" || r.Text("currency") != "USD" || r.Text("status") != "paid" {
+		t.Errorf("%v", r)
+	}
+	if _, there := r["providerPaymentId"]; there {
+		t.Errorf("%v", r)
+	}
+}
+
+func TestASessionIsPreparedOnceTheProviderSaidSo(t *testing.T) {
+	t.Parallel()
+	fresh := Session{State: State{Status: StatusCreated}}
+	prepared, seen := fresh, fresh
+	prepared.Prepared = map[string]any{}
+	seen.Status = StatusPending
+	if !fresh.NeverPrepared() || prepared.NeverPrepared() || seen.NeverPrepared() {
+		t.Error("who was prepared is mixed up")
+	}
+}
+
+func TestProvidersOpenTheirKindsOnly(t *testing.T) {
+	t.Parallel()
+	for provider, kinds := range map[string][]Kind{"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom}, "other": nil} {
+		for _, k := range []Kind{Widget, Hosted, Standard, Custom} {
+			want := false
+			for _, supported := range kinds {
+				want = want || supported == k
+			}
+			if Supports(provider, k) != want {
+				t.Errorf("%s %s: %v", provider, k, !want)
+			}
+		}
+	}
+}

@@ -2,6 +2,8 @@
 // a provider's payment is accepted as ours.
 package payment
 
+import "slices"
+
 // Status is how far a payment session is. Contract 8.
 type Status string
 
@@ -32,6 +34,7 @@ const (
 	SeenFailed  Observation = "failed"
 )
 
+// observations are in the order of their weight.
 var observations = []string{"none", "absent", "expired", "failed"}
 
 // State is what observations change about a session.
@@ -72,8 +75,6 @@ var rank = map[Status]int{
 	StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusFailed: 3, StatusExpired: 3, StatusCanceled: 3,
 	StatusAttention: 4, StatusSucceeded: 5,
 }
-
-var weight = map[Observation]int{SeenNothing: 0, SeenAbsent: 1, SeenExpired: 2, SeenFailed: 3}
 
 // Booked reports whether money has been recorded for s. Nothing seen later changes such a session: only the first money
 // counts, whatever order webhook, redirect, poll and confirm arrive in.
@@ -124,9 +125,8 @@ func (s *State) raise(to Status) {
 }
 
 func (s *State) observe(o Observation) {
-	if weight[o] > weight[s.Observation] {
-		s.Observation = o
-	}
+	weaker, stronger := slices.Index(observations, string(s.Observation)), slices.Index(observations, string(o))
+	s.Observation = Observation(observations[max(weaker, stronger)])
 }
 
 func (s *State) end(to Status) {

@@ -126,6 +126,17 @@ func TestAReleasedSessionEndsAsItWasLastSeen(t *testing.T) {
 	}
 }
 
+func TestAReleasedSessionKeepsItsEndUntilMoneyComes(t *testing.T) {
+	t.Parallel()
+	ended := join(begun(), Failed).Release()
+	if got := Join(ended, Canceled); got.Status != StatusFailed {
+		t.Errorf("a close changed how it ended: %+v", got)
+	}
+	if got := Join(ended, Paid); got.Status != StatusSucceeded {
+		t.Errorf("money was dropped: %+v", got)
+	}
+}
+
 func TestOnlyAnEndedSessionIsTerminal(t *testing.T) {
 	t.Parallel()
 	for seen, want := range map[Seen]bool{Open: false, Absent: false, Failed: false, Unknown: false, Paid: true, Mismatch: true, Canceled: true} {
