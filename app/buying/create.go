@@ -163,7 +163,7 @@ func buyer(ctx context.Context, tx ports.Tx, c once.Call, x cart.Cart, d checkou
 	return d, nil
 }
 
-// supersede cancels the open checkout of a cart. Errors: payment.ErrSlotHeld when a payment of it is under way.
+// supersede cancels the live checkout of a cart. Errors: payment.ErrSlotHeld when a payment of it is under way.
 func (w *changes) supersede(ctx context.Context, tx ports.Tx, cartID, by string) error {
 	page, err := tx.Records.Find(ctx, collection.Query{
 		Schema: checkout.Schema, Where: checkout.Schema.Where("liveCart", collection.Equals, cartID), Limit: 1, Page: 1,
@@ -185,5 +185,13 @@ func (w *changes) supersede(ctx context.Context, tx ports.Tx, cartID, by string)
 		old = old.Supersede(by)
 	}
 	w.put(checkout.Schema, r, old.Record())
+	return nil
+}
+
+// supersedeFree is supersede that leaves a checkout alone whose payment is under way: its money will come late.
+func (w *changes) supersedeFree(ctx context.Context, tx ports.Tx, cartID, by string) error {
+	if err := w.supersede(ctx, tx, cartID, by); !errors.Is(err, payment.ErrSlotHeld) {
+		return err
+	}
 	return nil
 }

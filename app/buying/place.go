@@ -64,6 +64,11 @@ func (b *Buying) place(ctx context.Context, tx ports.Tx, w *changes, l locked, n
 		after["status"] = string(cart.Completed)
 		w.put(cart.Schema, l.cartRecord, after)
 	}
+	if !x.Live() { // paid late: a newer checkout of the cart has nothing left to sell
+		if err := w.supersedeFree(ctx, tx, x.Cart, x.ID); err != nil {
+			return nil, nil, err
+		}
+	}
 	c = w.put(checkout.Schema, l.record, x.Complete(placed.ID).Record())
 	return o, c, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -265,5 +266,38 @@ func TestANewAddressPricesTheWayAgain(t *testing.T) {
 		b.pay(in.Checkout)
 		a, err := b.Update(t.Context(), b.server(key(), "checkouts.update", ""), in)
 		refused(t, "while it is paid", a, err, payment.ErrSlotHeld)
+	})
+}
+
+func TestMoneyForAnExpiredCheckoutStillBecomesItsOrder(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		cartID := b.cart(nil, "mug")
+		old := b.must(b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID)))
+		session := b.pay(old.text("checkout.id"))
+		paymentKey := b.approve(session, "approve")
+		b.advance(checkout.Lifetime)
+		b.must(b.Release(t.Context(), b.server(key(), "paymentSessions.release", ""), session.text("paymentSession.id"), "Nobody paid."))
+		if status := b.get(checkout.Schema, old.text("checkout.id")).Text("status"); status != "expired" {
+			t.Fatal(status)
+		}
+		fresh := b.must(b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID)))
+		b.capture(session, paymentKey)
+		o, err := b.Settle(t.Context(), b.shop.ID, session.text("paymentSession.id"))
+		if err != nil || o.Session.Status != payment.StatusSucceeded || o.Order == nil {
+			t.Fatalf("%+v %v", o.Session.State, err)
+		}
+		if status := b.get(checkout.Schema, fresh.text("checkout.id")).Text("status"); status != "canceled" || len(b.all(order.Schema)) != 1 {
+			t.Errorf("the newer checkout is %s", status)
+		}
+	})
+}
+
+func TestACompletedCartIsNeverBoughtAgain(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		cartID := b.cart(nil, "gift")
+		id := b.must(b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID))).text("checkout.id")
+		b.must(b.Complete(t.Context(), b.server(key(), "checkouts.complete", ""), id))
+		a, err := b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID))
+		refused(t, "a completed cart", a, err, cart.ErrNotActive)
 	})
 }
