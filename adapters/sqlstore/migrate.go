@@ -34,6 +34,10 @@ func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(strin
 	if err := m.inspect(ctx); err != nil {
 		return fmt.Errorf("read the tables there are: %w", err)
 	}
+	mark := m.mark(shapes)
+	if done, err := m.applied(ctx, mark); err != nil || done {
+		return err
+	}
 	steps := m.tables(shapes)
 	if m.d.postgres {
 		steps = append(steps, security(shapes)...)
@@ -41,22 +45,21 @@ func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(strin
 	if err := m.exec(ctx, steps); err != nil {
 		return err
 	}
-	if m.d.postgres { // row-level security hides the rows from their owner
-		if err := m.exec(ctx, []string{"SET LOCAL ROLE " + systemRole}); err != nil {
-			return err
+	err := m.asSystem(ctx, func() error {
+		for _, sh := range shapes {
+			if err := m.backfill(ctx, sh, fold); err != nil {
+				return fmt.Errorf("fill new columns of %s: %w", sh.table, err)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	for _, sh := range shapes {
-		if err := m.backfill(ctx, sh, fold); err != nil {
-			return fmt.Errorf("fill new columns of %s: %w", sh.table, err)
-		}
+	if err := m.exec(ctx, m.indexes(shapes)); err != nil {
+		return err
 	}
-	if m.d.postgres {
-		if err := m.exec(ctx, []string{"SET LOCAL ROLE NONE"}); err != nil {
-			return err
-		}
-	}
-	return m.exec(ctx, m.indexes(shapes))
+	return m.remember(ctx, mark)
 }
 
 // exec runs definitions, which have no arguments and need no plan.
@@ -299,7 +302,7 @@ func roles() (steps []string) {
 		steps = append(steps,
 			"DO $do$ BEGIN CREATE ROLE "+r+" NOLOGIN NOSUPERUSER NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $do$",
 			"DO $do$ BEGIN IF NOT pg_has_role(current_user, '"+r+"', 'MEMBER') THEN EXECUTE format('GRANT "+r+" TO %I', current_user); END IF; END $do$",
-			"DO $do$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO "+r+"', current_schema()); END $do$")
+			"DO $do$ BEGIN IF NOT has_schema_privilege('"+r+"', current_schema(), 'USAGE') THEN EXECUTE format('GRANT USAGE ON SCHEMA %I TO "+r+"', current_schema()); END IF; END $do$")
 	}
 	return steps
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -95,6 +96,37 @@ func TestInstancesMayStartTogether(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A server or command that starts beside busy ones must not wait for their transactions, nor make them wait.
+func TestAStartThatHasNothingToMigrateLocksNoTable(t *testing.T) {
+	t.Parallel()
+	admin := testservers.Postgres(t)
+	o := sqlstore.Options{URL: admin, Registry: portstest.ScratchRegistry(), Fold: fold, Connections: 3}
+	open(t, o, o.Registry)
+	conn, err := pgx.Connect(t.Context(), admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	busy, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"events", "stock", "receipts"} {
+		if _, err := busy.Exec(t.Context(), "LOCK TABLE "+table+" IN ROW EXCLUSIVE MODE"); err != nil { // as any write does
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	again, err := sqlstore.Open(ctx, o)
+	if err != nil {
+		t.Fatalf("a second start beside a running write: %v", err)
+	}
+	if err := errors.Join(again.Close(), busy.Rollback(t.Context())); err != nil {
+		t.Error(err)
 	}
 }
 

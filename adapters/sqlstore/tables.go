@@ -25,7 +25,7 @@ func (t systemTable) verbs() string {
 }
 
 // systemTables lists them all; migrations create them, row-level security covers each.
-func systemTables() []systemTable { return slices.Concat(coreTables, commerceTables) }
+func systemTables() []systemTable { return slices.Concat(migrationTables, coreTables, commerceTables) }
 
 // coreTables belong to the record store.
 var coreTables = []systemTable{

@@ -22,6 +22,7 @@ type Store struct {
 	postgres    bool
 }
 
+// tables are made in one transaction; webhooks, the last of them, tells that all are there.
 var tables = []string{
 	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
 	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
@@ -66,6 +67,12 @@ func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
 
 func (s *Store) migrated(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
+		if s.postgres { // definitions lock tables even where there is nothing to do
+			var there bool
+			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.webhooks') IS NOT NULL`).Scan(&there); err != nil || there {
+				return err
+			}
+		}
 		statements := tables
 		if s.postgres { // two instances may start at once, and IF NOT EXISTS does not wait
 			statements = append([]string{`SELECT pg_advisory_xact_lock(7268337)`, `CREATE SCHEMA IF NOT EXISTS sandbox`}, tables...)
