@@ -130,7 +130,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		t.Fatal(err)
 	}
 	passwords := token.NewPasswords()
-	b.content = &content.Content{Store: b.store, Registry: b.registry, Fold: fold, Now: now, NewID: newID}
+	b.content = &content.Content{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
 	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	maps.Copy(b.content.Hooks, content.PeopleHooks(people))

@@ -236,3 +236,30 @@ func TestPayloadFormsAreRead(t *testing.T) {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 }
+
+// Parallel writes under one key happen once, and each is answered as the first was.
+func TestParallelWritesUnderOneKeyHappenOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		answers := make(chan answer, 8)
+		for range cap(answers) {
+			go func() {
+				answers <- b.ask("POST", "/api/gadgets", `{"name":"One","code":"ONE"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_parallel_0123456789")
+			}()
+		}
+		first, fresh := <-answers, 0
+		for a, left := first, cap(answers); ; a = <-answers {
+			if a.status != 201 || a.raw != first.raw {
+				t.Errorf("%d %s", a.status, a.raw)
+			}
+			if a.header.Get("Idempotency-Replayed") == "" {
+				fresh++
+			}
+			if left--; left == 0 {
+				break
+			}
+		}
+		if fresh != 1 {
+			t.Errorf("%d of them ran", fresh)
+		}
+	})
+}

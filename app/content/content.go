@@ -24,12 +24,13 @@ var (
 
 // Content is the generic use cases over the collections of Registry.
 type Content struct {
-	Store    ports.Store
-	Registry *collection.Registry
-	Hooks    map[string]Hooks // by slug; most collections need none
-	Fold     collection.Fold
-	Now      func() time.Time
-	NewID    func() string
+	Store     ports.Store
+	Committer ports.Committer // shared commits; nil: every write is a transaction of its own
+	Registry  *collection.Registry
+	Hooks     map[string]Hooks // by slug; most collections need none
+	Fold      collection.Fold
+	Now       func() time.Time
+	NewID     func() string
 }
 
 // Hooks is what a collection does besides what its schema says.

@@ -97,10 +97,12 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	return s, nil
 }
 
-// openCarts puts the workers of carts together.
+// openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
 func (s *Server) openCarts(receipts ports.ReceiptCache) {
+	committer := s.facts.WatchCommits(s.store.Committer())
+	s.content.Committer = committer
 	s.carts = shopping.New(shopping.Carts{
-		Store: s.watched, Committer: s.facts.WatchCommits(s.store.Committer()), Cache: receipts, Vault: s.vault, Quotes: s.facts,
+		Store: s.watched, Committer: committer, Cache: receipts, Vault: s.vault, Quotes: s.facts,
 		Now: s.now, NewID: newID,
 	}, mailbox.Options{Off: s.config.Mailbox == Off})
 }
