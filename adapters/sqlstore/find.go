@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -28,17 +29,29 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 		page.Docs = append(page.Docs, rec)
 		return err
 	}}
-	if v.s.d.postgres {
+	one := offset == 0 && v.atMostOne(q.Where)
+	if v.s.d.postgres && !one {
 		return page, v.on.run(ctx, rows, count)
 	}
 	if err := v.on.run(ctx, rows); err != nil {
 		return page, err
 	}
-	if n := len(page.Docs); n < q.Limit && (n > 0 || offset == 0) {
+	if n := len(page.Docs); one || n < q.Limit && (n > 0 || offset == 0) {
 		page.TotalDocs = offset + int64(n)
 		return page, nil
 	}
 	return page, v.on.run(ctx, count)
+}
+
+// atMostOne reports whether a condition asks for one id of one tenant.
+func (v *view) atMostOne(cond collection.Cond) bool {
+	switch cond := cond.(type) {
+	case collection.And:
+		return slices.ContainsFunc(cond, v.atMostOne)
+	case collection.Test:
+		return len(cond.Path) == 1 && cond.Path[0].Name == "id" && cond.Op == collection.Equals && len(v.scope.Tenants) == 1 && !v.scope.System
+	}
+	return false
 }
 
 // where is the whole condition on rows r of a query: tenant, environment, and what was asked.
