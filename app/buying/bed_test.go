@@ -5,13 +5,16 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -45,33 +48,87 @@ import (
 
 const bankSecret = "a secret of the sandbox only"
 
-// bed is a shop on a real database with the sandbox provider behind HTTP.
+// bed is a shop of its own on a real database, with the sandbox provider behind HTTP.
 type bed struct {
 	*buying.Buying
 	t        testing.TB
 	store    *sqlstore.Store
 	content  *content.Content
 	shop     tenant.Facts
+	account  string // at the provider
 	bankURL  string
 	at       atomic.Int64
 	variants map[string]string // name → variant id
 }
 
-// both runs a rule on SQLite and on a real Postgres.
+// both runs a rule on SQLite and on a real Postgres. The tests share the databases and the provider: each has its own
+// shop, which is what tenancy is for.
 func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		rule(t, newBed(t, lite(t)))
+		rule(t, newBed(t, onSQLite()))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		rule(t, newBed(t, sqlstore.Options{URL: testservers.Postgres(t)}))
+		rule(t, newBed(t, onPostgres()))
 	})
 }
 
-func lite(t testing.TB) sqlstore.Options {
-	return sqlstore.Options{Path: filepath.Join(t.TempDir(), "shop.db")}
+// lasting is a TB whose cleanups run when all tests are done.
+type lasting struct {
+	testing.TB
+	dir      string
+	cleanups []func()
+}
+
+func (l *lasting) Cleanup(f func())         { l.cleanups = append(l.cleanups, f) }
+func (l *lasting) Context() context.Context { return context.Background() }
+func (l *lasting) Helper()                  {}
+func (l *lasting) Fatal(args ...any)        { panic(fmt.Sprint(args...)) }
+func (l *lasting) Error(args ...any)        { panic(fmt.Sprint(args...)) }
+
+var suite = &lasting{}
+
+func TestMain(m *testing.M) {
+	var err error
+	if suite.dir, err = os.MkdirTemp("", "buying"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	for _, f := range slices.Backward(suite.cleanups) {
+		f()
+	}
+	if err := os.RemoveAll(suite.dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+var (
+	onSQLite   = sync.OnceValue(func() *sqlstore.Store { return openStore(sqlstore.Options{Path: filepath.Join(suite.dir, "shop.db")}) })
+	onPostgres = sync.OnceValue(func() *sqlstore.Store {
+		return openStore(sqlstore.Options{URL: testservers.Postgres(suite), Connections: 24})
+	})
+	bankAt = sync.OnceValue(openBank)
+)
+
+func openStore(o sqlstore.Options) *sqlstore.Store {
+	var err error
+	if o.Registry, err = collection.NewRegistry(schemas()...); err != nil {
+		suite.Fatal(err)
+	}
+	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	store, err := sqlstore.Open(suite.Context(), o)
+	if err != nil {
+		suite.Fatal(err)
+	}
+	suite.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			suite.Error(err)
+		}
+	})
+	return store
 }
 
 func schemas() []*collection.Schema {
@@ -83,31 +140,25 @@ func schemas() []*collection.Schema {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-func newBed(t testing.TB, o sqlstore.Options) *bed {
+func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
-	b := &bed{t: t, variants: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
-	b.at.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixMilli())
-	var err error
-	if o.Registry, err = collection.NewRegistry(schemas()...); err != nil {
-		t.Fatal(err)
-	}
-	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
-	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := b.store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	b.openBank()
+	b := &bed{t: t, store: store, bankURL: bankAt(), variants: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
+	b.account = "shop-" + string(b.shop.ID)
+	b.at.Store(start.UnixMilli())
 	b.Buying = b.instance()
-	b.content = &content.Content{Store: b.store, Registry: o.Registry, Fold: o.Fold, Now: b.now, NewID: newID}
+	registry, err := collection.NewRegistry(schemas()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.content = &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: newID}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	b.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(b.Vault)
 	b.stockShop()
 	return b
 }
+
+// start is when every test begins.
+var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func (b *bed) now() time.Time          { return time.UnixMilli(b.at.Load()).UTC() }
 func (b *bed) advance(d time.Duration) { b.at.Add(d.Milliseconds()) }
@@ -125,24 +176,25 @@ func (b *bed) instance() *buying.Buying {
 	}
 }
 
-func (b *bed) openBank() {
-	store, err := bank.OpenSQLite(b.t.Context(), filepath.Join(b.t.TempDir(), "bank.db"))
+// openBank serves the sandbox provider; its clock stands still.
+func openBank() (url string) {
+	store, err := bank.OpenSQLite(suite.Context(), filepath.Join(suite.dir, "bank.db"))
 	if err != nil {
-		b.t.Fatal(err)
+		suite.Fatal(err)
 	}
-	service, err := bank.New(bank.Options{Store: store, Secret: bankSecret, Now: b.now})
+	service, err := bank.New(bank.Options{Store: store, Secret: bankSecret, Now: func() time.Time { return start }})
 	if err != nil {
-		b.t.Fatal(err)
+		suite.Fatal(err)
 	}
 	server := httptest.NewServer(service)
-	b.bankURL = server.URL
-	b.t.Cleanup(func() {
+	suite.Cleanup(func() {
 		server.CloseClientConnections()
 		if err := service.Close(); err != nil {
-			b.t.Error(err)
+			suite.Error(err)
 		}
 		server.Close()
 	})
+	return server.URL
 }
 
 // tree reads JSON the way the edge does.
@@ -210,11 +262,11 @@ func (b *bed) stockShop() {
 	b.t.Helper()
 	now := b.now()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop", "plan": "enterprise", "currency": "KRW"}
+		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise", "currency": "KRW"}
 		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), now), collection.NewChange(shipping.Schema, nil, policy, newID(), now))
 	})
-	b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"shop-1","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, "shop-1")+`"}}`)
+	b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"}}`)
 	b.product("mug", "12000", "100", "")
 	b.product("lamp", "50000", "30", "")
 	b.product("course", "30000", "1000", `,"kind":"digital"`)
@@ -363,7 +415,7 @@ func (b *bed) post(path string, body []byte) said {
 func (b *bed) faults(body string) {
 	b.t.Helper()
 	req, _ := http.NewRequestWithContext(b.t.Context(), http.MethodPut, b.bankURL+"/sandbox/faults", strings.NewReader(body))
-	req.SetBasicAuth(bank.AccountSecret(bankSecret, "shop-1"), "")
+	req.SetBasicAuth(bank.AccountSecret(bankSecret, b.account), "")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		b.t.Fatal(err)
@@ -430,7 +482,7 @@ func (b *bed) capture(session said, paymentKey string) {
 	n, _ := money.Parse(session.text("action.amount.amount"), "KRW")
 	body, _ := json.Marshal(map[string]any{"paymentKey": paymentKey, "orderId": session.text("action.orderId"), "amount": n.Minor, "currency": "KRW"})
 	req, _ := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.bankURL+"/v1/payments/"+session.text("action.orderId")+"/confirm", bytes.NewReader(body))
-	req.SetBasicAuth(bank.AccountSecret(bankSecret, "shop-1"), "")
+	req.SetBasicAuth(bank.AccountSecret(bankSecret, b.account), "")
 	req.Header.Set("Idempotency-Key", key())
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {

@@ -140,7 +140,7 @@ func TestBuyingOverHTTP(t *testing.T) {
 }
 
 func TestWhoMayBuy(t *testing.T) {
-	b := newBed(t, lite(t))
+	b := newBed(t, onSQLite())
 	w := newWeb(b)
 	opened := b.checkout("mug")
 	id := opened.text("checkout.id")
@@ -180,7 +180,7 @@ func TestWhoMayBuy(t *testing.T) {
 }
 
 func TestBadRequestsChangeNothing(t *testing.T) {
-	b := newBed(t, lite(t))
+	b := newBed(t, onSQLite())
 	w := newWeb(b)
 	cartID := b.cart(nil, "mug")
 	id := b.checkout("mug").text("checkout.id")

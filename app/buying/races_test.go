@@ -72,7 +72,7 @@ func TestSettlesOfTwoInstancesRaceWithConfirms(t *testing.T) {
 			case 1:
 				_, err = other.Settle(t.Context(), b.shop.ID, in.Session)
 			default:
-				b.Sweep(t.Context())
+				b.Sweep(t.Context(), ports.Of(b.shop.ID))
 			}
 			if err != nil {
 				t.Error(err)
@@ -257,7 +257,7 @@ func TestAnExpiredCheckoutIsWrittenDown(t *testing.T) {
 		}
 		a, err := b.OpenSession(t.Context(), b.server(key(), "paymentSessions.create", ""), session(id))
 		refused(t, "an expired checkout", a, err, checkout.ErrExpired)
-		b.Sweep(t.Context())
+		b.Sweep(t.Context(), ports.Of(b.shop.ID))
 		page, err := b.store.Read(ports.Of(b.shop.ID)).Find(context.Background(), collection.Query{
 			Schema: checkout.Schema, Where: checkout.Schema.Where("status", collection.Equals, "expired"), Limit: 1, Page: 1,
 		})

@@ -47,7 +47,7 @@ func TestACrashAfterTheProviderCallHeals(t *testing.T) {
 				died(t, func() {
 					_, _ = b.dying(point).Confirm(t.Context(), b.server(key(), "paymentSessions.confirm", ""), in)
 				})
-				b.Sweep(t.Context())
+				b.Sweep(t.Context(), ports.Of(b.shop.ID))
 				r := b.get(checkout.Schema, opened.text("checkout.id"))
 				if r.Text("status") != "completed" || len(b.all(order.Schema)) != 1 || b.balance(r.Text("order")) != 15000 || b.level("mug").OnHand != 99 {
 					t.Errorf("%v, %d orders, %+v", r.Text("status"), len(b.all(order.Schema)), b.level("mug"))
@@ -193,7 +193,7 @@ func TestMoneyWithoutGoodsAsksForAPerson(t *testing.T) {
 		session := b.pay(opened.text("checkout.id"))
 		paymentKey := b.approve(session, "approve")
 		b.advance(2 * time.Hour)
-		b.Sweep(t.Context())
+		b.Sweep(t.Context(), ports.Of(b.shop.ID))
 		r := b.get(payment.Sessions, session.text("paymentSession.id"))
 		if r.Text("observation") != "expired" || !r.Bool("slotHeld") || b.level("lamp").Reserved != 0 {
 			t.Fatalf("%v %+v", r, b.level("lamp"))
@@ -219,7 +219,7 @@ func TestARetryRenewsTheReservation(t *testing.T) {
 		id := b.checkout("mug").text("checkout.id")
 		first := b.pay(id)
 		b.advance(2 * time.Hour)
-		b.Sweep(t.Context())
+		b.Sweep(t.Context(), ports.Of(b.shop.ID))
 		if b.level("mug").Reserved != 0 {
 			t.Fatal("the reservation did not end")
 		}

@@ -24,7 +24,7 @@ func (b *Buying) Run(ctx context.Context) error {
 	if every <= 0 {
 		every = defaultPollEvery
 	}
-	w := watch{b: b, every: every, looked: map[string]time.Time{}}
+	w := watch{b: b, scope: ports.Scope{System: true}, every: every, looked: map[string]time.Time{}}
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -37,14 +37,15 @@ func (b *Buying) Run(ctx context.Context) error {
 	}
 }
 
-// Sweep does one round of what Run repeats, looking at every open payment whatever its age.
-func (b *Buying) Sweep(ctx context.Context) {
-	w := watch{b: b, looked: map[string]time.Time{}}
+// Sweep does one round of what Run repeats, looking at every open payment of the scope whatever its age.
+func (b *Buying) Sweep(ctx context.Context, scope ports.Scope) {
+	w := watch{b: b, scope: scope, looked: map[string]time.Time{}}
 	w.round(ctx)
 }
 
 type watch struct {
 	b      *Buying
+	scope  ports.Scope
 	every  time.Duration
 	looked map[string]time.Time // when a session was last looked up, by id
 }
@@ -159,9 +160,9 @@ func (b *Buying) expireCheckout(ctx context.Context, id tenant.ID, checkoutID st
 	})
 }
 
-// each calls fn with the records of all tenants that match, read before the first call.
+// each calls fn with the records that match, read before the first call.
 func (w *watch) each(ctx context.Context, s *collection.Schema, where collection.Cond, fn func(collection.Record)) {
-	reader := w.b.Store.Read(ports.Scope{System: true})
+	reader := w.b.Store.Read(w.scope)
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
 	var all []collection.Record
 	for page := 1; ; page++ {
