@@ -41,6 +41,9 @@ func TestParse(t *testing.T) {
 		"far too large":                           {"1" + strings.Repeat("0", 60), "KRW", 0, money.ErrOutOfRange},
 		"a huge exponent":                         {"1e101", "KRW", 0, money.ErrOutOfRange},
 		"a tiny exponent":                         {"1e-101", "KRW", 0, money.ErrOutOfRange},
+		"the smallest exponent of nothing":        {"0e-100", "KRW", 0, nil},
+		"the smallest exponent":                   {"1e-100", "KRW", 0, money.ErrTooManyDigits},
+		"forty digits":                            {"1" + strings.Repeat("0", 40), "KRW", 0, money.ErrOutOfRange},
 		"the largest exponent of nothing":         {"0e100", "KRW", 0, nil},
 		"a digit too many":                        {"19.999", "USD", 0, money.ErrTooManyDigits},
 		"any fraction of a won":                   {"0.5", "KRW", 0, money.ErrTooManyDigits},
@@ -241,6 +244,7 @@ func TestSpread(t *testing.T) {
 	}{
 		"in proportion":                        {10, []int64{30, 70}, []int64{3, 7}},
 		"the largest remainder takes the rest": {10, []int64{14, 16, 70}, []int64{1, 2, 7}},
+		"a lone unit goes to the earliest":     {1, []int64{1, 1, 1}, []int64{1, 0, 0}},
 		"equal remainders go to the earlier":   {2, []int64{1, 1, 1}, []int64{1, 1, 0}},
 		"nothing to spread":                    {0, []int64{1, 2}, []int64{0, 0}},
 		"nobody to take it":                    {5, []int64{0, 0}, []int64{0, 0}},
