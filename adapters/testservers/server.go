@@ -179,6 +179,17 @@ func childrenOf(pid int) (children []int) {
 	return children
 }
 
+// tidyAfterUs has the server's folder removed when this process ends, however it does: a shell waits for the other end
+// of its input to close.
+func (s *Server) tidyAfterUs() error {
+	wait := exec.Command("sh", "-c", `read -r _; sleep 1; rm -rf "$0"`, s.dir)
+	wait.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if _, err := wait.StdinPipe(); err != nil {
+		return err
+	}
+	return wait.Start()
+}
+
 // Stop shuts the server down and removes its folder.
 func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGINT)

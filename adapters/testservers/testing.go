@@ -32,7 +32,7 @@ func own(start func(context.Context) (*Server, error)) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return s.URL, nil
+	return s.URL, s.tidyAfterUs()
 }
 
 // Postgres answers the URL of a fresh database, as superuser; it is dropped with the test. The server is the one
