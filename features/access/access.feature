@@ -6,10 +6,11 @@ Feature: Who may do what
 
   Rule: A person logs in with a password
 
-    @spec-4.3-sessions @spec-5.r2
+    @spec-4.3-sessions @spec-5.r1 @spec-5.r2
     Scenario: An admin logs in
       When the admin logs in
       Then the login succeeds
+      And the login ends 7 days from now
       And the admin is recognised
 
     @spec-4.3-sessions
@@ -62,3 +63,15 @@ Feature: Who may do what
     Scenario: No key opens nothing
       When somebody without a key lists brands
       Then the request is refused because "unauthenticated"
+
+  Rule: A server shows both keys of one shop
+
+    @spec-1.5 @spec-5.r4
+    Scenario: Both keys together are accepted
+      When a server lists brands with both keys of the shop
+      Then the request succeeds
+
+    @spec-5.r4
+    Scenario: Keys of two shops are refused
+      When a server lists brands with the public key of another shop
+      Then the request is refused because "key_mismatch"

@@ -122,6 +122,15 @@ Feature: From a payment to an order
 
   Rule: A provider in trouble is tried again
 
+    @spec-7.3.1
+    Scenario: A refusal tells how to go on
+      Given a checkout of 1 "shirt"
+      And the provider fails 1 time
+      When the shopper opens a payment
+      Then the payment is refused because "provider_unavailable"
+      And the refusal says when to try again
+      And the refusal names the request
+
     @spec-4.6.r1 @spec-7.3.1
     Scenario: A payment opens once the provider is back
       Given a checkout of 1 "shirt"

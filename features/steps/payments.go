@@ -29,6 +29,8 @@ func (w *world) paymentSteps() []definition {
 		{`^the provider loses its next answer$`, func(ctx context.Context) error { return w.order(ctx, object{"dropResponseNext": 1}) }},
 		{`^the provider fails (\d+) times?$`, func(ctx context.Context, n int) error { return w.order(ctx, object{"failNext": n}) }},
 		{`^the provider captures a wrong amount$`, func(ctx context.Context) error { return w.order(ctx, object{"wrongAmountNext": 1}) }},
+		{`^the refusal says when to try again$`, w.wantRetry},
+		{`^the refusal names the request$`, w.wantRequestID},
 		{`^the payment slot is (held|free)$`, w.wantSlot},
 		{`^the payment is "([^"]*)"$`, w.wantPaymentStatus},
 		{`^the payment is the same as before$`, w.wantSamePayment},
@@ -193,4 +195,20 @@ func (w *world) crowdPays(ctx context.Context, n int, name string) error {
 		all = append(all, w.opening("https://shop.example"))
 	}
 	return w.together(ctx, all)
+}
+
+func (w *world) wantRetry() error {
+	how := dig(w.got.body, "errors", 0, "extensions")
+	if text(how, "retryable") != "true" || text(how, "retryAfter") == "" || w.got.header.Get("Retry-After") != text(how, "retryAfter") {
+		return fmt.Errorf("it %s with Retry-After %q", w.got, w.got.header.Get("Retry-After"))
+	}
+	return nil
+}
+
+func (w *world) wantRequestID() error {
+	id := text(w.got.body, "errors", 0, "extensions", "requestId")
+	if id == "" || id != w.got.header.Get("X-Request-Id") {
+		return fmt.Errorf("it %s with X-Request-Id %q", w.got, w.got.header.Get("X-Request-Id"))
+	}
+	return nil
 }

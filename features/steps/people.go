@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"time"
 )
 
 // session is a person who logged in.
@@ -23,6 +25,11 @@ func (w *world) peopleSteps() []definition {
 		{`^somebody lists brands with an invented secret key$`, func(ctx context.Context) error {
 			return w.try(ctx, request{"GET", "/api/brands", nil, map[string]string{"X-API-Key": "sk_test_0000000000000000000000000000000000000000000"}})
 		}},
+		{`^a server lists brands with both keys of the shop$`, func(ctx context.Context) error {
+			return w.try(ctx, request{"GET", "/api/brands", nil, with(w.asOwner(), "X-Client-Key", w.shop.TestClientKey)})
+		}},
+		{`^a server lists brands with the public key of another shop$`, w.mixedKeys},
+		{`^the login ends (\d+) days from now$`, w.wantLoginEnd},
 		{`^a stranger with only the public key reads the cart$`, w.strangerReads},
 	}
 }
@@ -88,4 +95,22 @@ func (w *world) leakedKey(ctx context.Context) error {
 
 func (w *world) strangerReads(ctx context.Context) error {
 	return w.try(ctx, request{"GET", public + "/carts/" + w.cart.id, nil, w.asVisitor()})
+}
+
+func (w *world) mixedKeys(ctx context.Context) error {
+	other, err := w.target.Shop(ctx)
+	if err != nil {
+		return err
+	}
+	return w.try(ctx, request{"GET", "/api/brands", nil, with(w.asOwner(), "X-Client-Key", other.TestClientKey)})
+}
+
+// wantLoginEnd allows for the minutes a busy machine may take.
+func (w *world) wantLoginEnd(days int) error {
+	exp, err := strconv.ParseInt(text(w.got.body, "exp"), 10, 64)
+	want := time.Now().Add(time.Duration(days) * 24 * time.Hour)
+	if off := time.Unix(exp, 0).Sub(want).Abs(); err != nil || off > 10*time.Minute {
+		return fmt.Errorf("the login ends at %s", text(w.got.body, "exp"))
+	}
+	return nil
 }

@@ -27,7 +27,7 @@ func (w *world) openEmptyShop(ctx context.Context) (err error) {
 	return err
 }
 
-// openShop takes a table: product, price, and maybe stock and kind.
+// openShop takes a table: product, price, and maybe stock, kind and status.
 func (w *world) openShop(ctx context.Context, table *godog.Table) error {
 	if err := w.openEmptyShop(ctx); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (w *world) stockUp(ctx context.Context, row map[string]string) error {
 		variant["kind"], variant["requiresShipping"] = row["kind"], false
 	}
 	made, err := w.must(ctx, request{"POST", "/api/products", object{
-		"name": row["product"], "status": "published", "price": json.Number(row["price"]), "variants": []any{variant},
+		"name": row["product"], "status": or(row["status"], "published"), "price": json.Number(row["price"]), "variants": []any{variant},
 	}, w.asOwner()})
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.cartSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.recordSteps(), w.peopleSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.recordSteps(), w.peopleSteps()} {
 		all = append(all, some...)
 	}
 	return all
