@@ -382,3 +382,24 @@ func TestSitesATenantDidNotList(t *testing.T) {
 		t.Error(pre.status, pre.header)
 	}
 }
+
+func TestUnlistedProductsAreOpenedNotFound(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		quiet := b.make("products", `{"name":"Quiet","price":1,"status":"unlisted"}`)
+		b.make("products", `{"name":"Loud","price":1,"status":"published"}`)
+		b.make("products", `{"name":"Draft","price":1,"status":"draft"}`)
+		ask := func(path string) answer { return b.ask("GET", "/api/"+path, "", "X-Client-Key", b.shop.ClientKey) }
+		if a := ask("products"); a.names() != "Loud" || strings.Contains(a.raw, "stock") {
+			t.Error(a.raw)
+		}
+		if a := ask("products/count"); a.body["totalDocs"] != 1.0 {
+			t.Error(a.raw)
+		}
+		if a := ask("products/" + quiet); a.status != 200 {
+			t.Error(a.raw)
+		}
+		if a := ask("product-variants?depth=1"); len(a.docs()) != 1 || strings.Contains(a.raw, "Quiet") {
+			t.Error(a.raw)
+		}
+	})
+}

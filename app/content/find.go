@@ -87,6 +87,14 @@ func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (coll
 	if err != nil {
 		return collection.Query{}, err
 	}
+	if reach != nil && s.Access.ListedWhere != nil {
+		parser := collection.Parser{Registry: c.Registry, Schema: s, Audience: collection.Staff, Fold: c.Fold}
+		listed, err := parser.Where(s.Access.ListedWhere)
+		if err != nil {
+			return collection.Query{}, err
+		}
+		reach = both(reach, listed)
+	}
 	where, err := c.where(p, s, q.Where)
 	if err != nil {
 		return collection.Query{}, err

@@ -33,6 +33,17 @@ func shop(where any) collection.Access {
 	return collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Public: true, PublicWhere: where}
 }
 
+// quietly is shop with a narrower condition for lists: who has the address of an unlisted product may open it, and
+// nobody comes across it.
+func quietly(where, listed any) collection.Access {
+	a := shop(where)
+	a.ListedWhere = listed
+	return a
+}
+
+// listed admits what shoppers come across.
+var listed = map[string]any{"equals": Published}
+
 func oneOf(values ...any) any { return map[string]any{"in": values} }
 
 // shown admits what shoppers may open. Contract 4.
@@ -42,7 +53,7 @@ var shown = oneOf(Published, Unlisted)
 var Products = &collection.Schema{
 	Slug: "products", Singular: "Product", Plural: "Products",
 	Doc:    "What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end.",
-	Access: shop(map[string]any{"status": shown}),
+	Access: quietly(map[string]any{"status": shown}, map[string]any{"status": listed}),
 	Fields: []collection.Field{
 		{Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Name; `title` is accepted too."},
 		{Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses, made from the name when missing."},
@@ -68,7 +79,7 @@ var Products = &collection.Schema{
 var Options = &collection.Schema{
 	Slug: "product-options", Singular: "ProductOption", Plural: "ProductOptions",
 	Doc:    "A choice of a product, such as size, with its values.",
-	Access: shop(map[string]any{"product": map[string]any{"status": shown}}),
+	Access: quietly(map[string]any{"product": map[string]any{"status": shown}}, map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: []collection.Field{
 		{Name: "product", Kind: collection.Relation, To: "products", Required: true, Immutable: true, Indexed: true, Doc: "The product."},
 		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 255, Doc: "Name of the choice."},
@@ -85,7 +96,7 @@ var Options = &collection.Schema{
 var Variants = &collection.Schema{
 	Slug: "product-variants", Singular: "ProductVariant", Plural: "ProductVariants",
 	Doc:    "One buyable version of a product.",
-	Access: shop(map[string]any{"product": map[string]any{"status": shown}}),
+	Access: quietly(map[string]any{"product": map[string]any{"status": shown}}, map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: []collection.Field{
 		{Name: "product", Kind: collection.Relation, To: "products", Required: true, Immutable: true, Indexed: true, Doc: "The product; a variant never moves to another."},
 		{Name: "title", Kind: collection.Text, MaxLength: 500, Doc: "Title; made from the option values when missing."},

@@ -90,6 +90,7 @@ type Access struct {
 	Viewer, Editor, Admin, SecretKey []Verb
 	Public                           bool   // client keys and customers may read the records PublicWhere admits
 	PublicWhere                      any    // JSON-form where tree, e.g. {"status": {"in": […]}}; nil admits all
+	ListedWhere                      any    // narrows what client keys and customers find in lists further than what they may open by id; nil does not
 	Owner                            string // relation field naming the customer who may read own records; "id" for customers themselves
 }
 
