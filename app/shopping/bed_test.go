@@ -15,6 +15,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
@@ -42,8 +43,18 @@ type database struct {
 
 // onBothDatabases runs test on SQLite and on a real Postgres.
 func onBothDatabases(t *testing.T, test func(t *testing.T, db database)) {
-	t.Run("sqlite", func(t *testing.T) { test(t, sqliteFile(t)) })
+	if !racing {
+		t.Run("sqlite", func(t *testing.T) { test(t, sqliteFile(t)) })
+	}
 	t.Run("postgres", func(t *testing.T) { test(t, postgresDatabase(t)) })
+}
+
+// oneDatabase is for rules that do not depend on the database.
+func oneDatabase(t testing.TB) database {
+	if racing {
+		return postgresDatabase(t)
+	}
+	return sqliteFile(t)
 }
 
 func sqliteFile(t testing.TB) database {
@@ -171,7 +182,7 @@ type process struct {
 	*shopping.Carts
 	shop  *shop
 	store *sqlstore.Store
-	cache *memory.Receipts
+	cache ports.ReceiptCache
 }
 
 func (s *shop) process(t testing.TB, o mailbox.Options) *process {
@@ -187,6 +198,19 @@ func (s *shop) process(t testing.TB, o mailbox.Options) *process {
 
 // flush empties the receipt cache.
 func (p *process) flush() { p.cache = memory.NewReceipts(64<<20, p.shop.clock) }
+
+// shareReceipts gives processes one receipt cache in a real Redis.
+func shareReceipts(t testing.TB, processes []*process) {
+	t.Helper()
+	client, err := redis.Connect(testservers.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	for _, p := range processes {
+		p.cache = redis.NewReceipts(client, "shopping:")
+	}
+}
 
 // forgetful lets a test flush the cache under a running process.
 type forgetful struct{ p *process }

@@ -124,7 +124,7 @@ func TestAWorkerWithAnOldMemoryRefusesNothingThatIsRight(t *testing.T) {
 }
 
 func TestWhoMayUseACart(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 1)
+	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	customer := s.write(t, identity.Customers, collection.Record{"email": "a@example.com"})
 	byServer, err := p.Create(t.Context(), s.server("carts.create", newKey()), shopping.NewCart{Customer: customer})
@@ -175,7 +175,7 @@ func TestWhoMayUseACart(t *testing.T) {
 }
 
 func TestWhatAChangeMustCarry(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 1)
+	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	c := p.begin(t)
 	derived := "cart-" + strings.ToUpper(c.Cart.ID)
@@ -205,7 +205,7 @@ func TestWhatAChangeMustCarry(t *testing.T) {
 }
 
 func TestCreatingACart(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 1)
+	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	customer := s.write(t, identity.Customers, collection.Record{"email": "a@example.com"})
 	items := []cart.Item{{Variant: s.variants[0], Quantity: 2}}
@@ -294,7 +294,7 @@ func TestMineIsTheCustomersLatestLivingCart(t *testing.T) {
 }
 
 func TestLinesAreUpdatedRemovedAndCleared(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 2)
+	s := newShop(t, oneDatabase(t), 2)
 	p := s.process(t, mailbox.Options{})
 	c := p.begin(t)
 	for _, v := range s.variants {
@@ -325,7 +325,7 @@ func TestLinesAreUpdatedRemovedAndCleared(t *testing.T) {
 }
 
 func TestTheFirstMarketLocksACart(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 1)
+	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	rate, _ := money.ParseDecimal("0.001")
 	us := s.write(t, catalog.Markets, collection.Record{"name": "US", "code": "us", "currency": "USD", "exchangeRate": rate, "status": catalog.Active})
@@ -351,7 +351,7 @@ func TestTheFirstMarketLocksACart(t *testing.T) {
 }
 
 func TestAFailedDatabaseKeepsNothingAndTheKeyRunsAgain(t *testing.T) {
-	s := newShop(t, sqliteFile(t), 1)
+	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	c := p.begin(t)
 	down := true

@@ -18,13 +18,17 @@ func crowd(t *testing.T, variants int, test func(t *testing.T, s *shop, at func(
 		name      string
 		processes int
 		off       bool
-	}{{"one process", 1, false}, {"two processes", 2, false}, {"no mailboxes", 2, true}} {
+		redis     bool
+	}{{"one process", 1, false, false}, {"two processes and Redis", 2, false, true}, {"no mailboxes", 2, true, false}} {
 		t.Run(set.name, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, db database) {
 				s := newShop(t, db, variants)
 				var all []*process
 				for range set.processes {
 					all = append(all, s.process(t, mailbox.Options{Off: set.off}))
+				}
+				if set.redis {
+					shareReceipts(t, all)
 				}
 				test(t, s, func(i int) *process { return all[i%len(all)] })
 			})
@@ -66,7 +70,7 @@ func allThere(t *testing.T, s *shop, got shown) {
 }
 
 func TestParallelAddsOfGuestsWhoRetryTheirConflictsAreAllThere(t *testing.T) {
-	crowd(t, 20, func(t *testing.T, s *shop, at func(int) *process) {
+	crowd(t, 12, func(t *testing.T, s *shop, at func(int) *process) {
 		c := at(0).begin(t)
 		var wg sync.WaitGroup
 		for i, variant := range s.variants {
@@ -94,7 +98,7 @@ func TestParallelAddsOfGuestsWhoRetryTheirConflictsAreAllThere(t *testing.T) {
 }
 
 func TestAHotCartLosesNothingAndHasNoGaps(t *testing.T) {
-	const clients, each = 64, 5
+	const clients, each = 64, 3
 	crowd(t, 1, func(t *testing.T, s *shop, at func(int) *process) {
 		c := at(0).begin(t)
 		var mu sync.Mutex

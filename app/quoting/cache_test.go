@@ -1,0 +1,156 @@
+package quoting_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// tally counts the readers it gives out, one per look into the database.
+type tally struct {
+	ports.Store
+	looks  int
+	before func() // runs when a look begins
+}
+
+func (s *tally) Read(scope ports.Scope) ports.Reader {
+	s.looks++
+	return &hooked{s.Store.Read(scope), s}
+}
+
+type hooked struct {
+	ports.Reader
+	s *tally
+}
+
+// GetMany runs the hook after the variants were read and before the answer is put together.
+func (h *hooked) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]record, error) {
+	if h.s.before != nil {
+		h.s.before()
+	}
+	return h.Reader.GetMany(ctx, s, ids)
+}
+
+type memory struct {
+	shop
+	*quoting.Cache
+	store *tally
+	clock time.Time
+}
+
+func remember(t *testing.T, life time.Duration) *memory {
+	m := &memory{shop: open(t), clock: now}
+	m.store = &tally{Store: m.shop.store}
+	m.Cache = quoting.NewCache(m.store, func() time.Time { return m.clock }, life)
+	return m
+}
+
+// expect asks and compares the answer with the one the database gives now; looks is how often it was asked.
+func (m *memory) expect(looks int, q quoting.Request) {
+	m.Helper()
+	want, _, err := m.ask(q)
+	if err != nil {
+		m.Fatal(err)
+	}
+	q.Tenant, q.Environment = tenant.Facts{ID: "shop", Currency: "KRW"}, tenant.Live
+	m.store.looks = 0
+	got, err := m.Lookup(m.Context(), q)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		m.Errorf("%v\n got %+v\nwant %+v", err, got, want)
+	}
+	if m.store.looks != looks {
+		m.Errorf("looked %d times, want %d", m.store.looks, looks)
+	}
+}
+
+func (m *memory) raise(price int64) {
+	m.Helper()
+	err := m.Watch(m.shop.store).Atomically(m.Context(), ports.Of("shop"), func(ctx context.Context, tx ports.Tx) error {
+		before, err := tx.Records.Get(ctx, catalog.Products, "song")
+		if err != nil {
+			return err
+		}
+		after := before.Clone()
+		after["price"] = krw(price)
+		return tx.Records.Write(ctx, collection.NewChange(catalog.Products, before, after, "e-song-"+krw(price).Major(), now))
+	})
+	if err != nil {
+		m.Fatal(err)
+	}
+}
+
+func TestWhatIsKnownIsNotLookedUpAgain(t *testing.T) {
+	t.Parallel()
+	m := remember(t, time.Second)
+	shirts := quoting.Request{Variants: []string{"shirt-s", "shirt-l"}, Codes: []string{"nope", "tenth"}}
+	m.expect(1, shirts)
+	m.expect(1, shirts) // an unknown code is asked for every time
+	shirts.Codes = []string{"tenth"}
+	m.expect(0, shirts)
+	m.expect(1, quoting.Request{Variants: []string{"shirt-s", "song-1"}})
+	m.expect(0, quoting.Request{Variants: []string{"shirt-s", "song-1", "shirt-l"}})
+	for _, ref := range []string{"jp", "m-jp"} {
+		m.expect(1, quoting.Request{Variants: []string{"shirt-l"}, Market: ref})
+	}
+	m.expect(0, quoting.Request{Variants: []string{"shirt-l"}, Market: "jp"})
+	m.clock = m.clock.Add(time.Second)
+	m.expect(1, shirts)
+}
+
+func TestNothingIsRememberedForNoTime(t *testing.T) {
+	t.Parallel()
+	m := remember(t, 0)
+	m.expect(1, quoting.Request{Variants: []string{"shirt-s"}})
+	m.expect(1, quoting.Request{Variants: []string{"shirt-s"}})
+}
+
+func TestWhatIsWrittenHereIsSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	m := remember(t, time.Hour)
+	song := quoting.Request{Variants: []string{"song-1"}}
+	m.expect(1, song)
+	m.raise(1900)
+	m.expect(1, song)
+	err := m.Watch(m.shop.store).Atomically(t.Context(), ports.Of("shop"), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, "shop", tenant.Live, "song", "song-1", inventory.Level{OnHand: 7})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.expect(1, song)
+}
+
+func TestALookThatWasOvertakenIsNotRemembered(t *testing.T) {
+	t.Parallel()
+	m := remember(t, time.Hour)
+	song := quoting.Request{Tenant: tenant.Facts{ID: "shop", Currency: "KRW"}, Environment: tenant.Live, Variants: []string{"song-1"}}
+	m.store.before = func() {
+		m.store.before = nil
+		m.raise(2900)
+	}
+	if _, err := m.Lookup(t.Context(), song); err != nil {
+		t.Fatal(err)
+	}
+	m.expect(1, song)
+	m.expect(0, song)
+}
+
+func TestAnUnknownMarketIsNoFact(t *testing.T) {
+	t.Parallel()
+	m := remember(t, time.Hour)
+	for range 2 {
+		_, err := m.Lookup(t.Context(), quoting.Request{Tenant: tenant.Facts{ID: "shop", Currency: "KRW"}, Market: "us"})
+		if !errors.Is(err, catalog.ErrMarketNotFound) {
+			t.Error(err)
+		}
+	}
+}
