@@ -194,11 +194,14 @@ func (k *core) tenants(ctx context.Context) ([]collection.Record, error) {
 	return page.Docs, err
 }
 
-// tenant finds a tenant by id, slug or name; "" is the only one there is.
+// tenant finds a tenant by id, slug or name; "" is the one of credentials.json, or the only one there is.
 func (k *core) tenant(ctx context.Context, ref string) (tenant.Facts, error) {
 	all, err := k.tenants(ctx)
 	if err != nil {
 		return tenant.Facts{}, err
+	}
+	if c, err := readCredentials(k.config.File(credentialsFile)); ref == "" && err == nil {
+		ref = c.TenantID
 	}
 	var known []string
 	for _, r := range all {

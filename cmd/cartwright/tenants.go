@@ -16,6 +16,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// tenantFlag explains --tenant, which most commands have.
+const tenantFlag = "id, slug or name of the tenant; the one of credentials.json, or the only one, when missing"
+
 func (p process) tenantCommand() *cobra.Command {
 	group := &cobra.Command{Use: "tenant", Short: "Create and list tenants.", Args: cobra.NoArgs, RunE: helpOnly}
 	var shop struct{ name, slug, plan, currency, email string }
@@ -86,7 +89,7 @@ func (k *core) knownURL() string {
 func (p process) keyCommand() *cobra.Command {
 	group := &cobra.Command{Use: "key", Short: "Create, list and revoke API keys.", Args: cobra.NoArgs, RunE: helpOnly}
 	var ref string
-	group.PersistentFlags().StringVar(&ref, "tenant", "", "id, slug or name of the tenant; not needed when there is only one")
+	group.PersistentFlags().StringVar(&ref, "tenant", "", tenantFlag)
 	var name, kind, env string
 	create := &cobra.Command{
 		Use: "create", Short: "Make an API key and print it, once.", Args: cobra.NoArgs,
@@ -191,7 +194,7 @@ func (p process) withTenant(ctx context.Context, ref string, fn func(context.Con
 func (p process) userCommand() *cobra.Command {
 	group := &cobra.Command{Use: "user", Short: "Create and list the people who run a tenant.", Args: cobra.NoArgs, RunE: helpOnly}
 	var ref, email, role, name string
-	group.PersistentFlags().StringVar(&ref, "tenant", "", "id, slug or name of the tenant; not needed when there is only one")
+	group.PersistentFlags().StringVar(&ref, "tenant", "", tenantFlag)
 	create := &cobra.Command{
 		Use: "create", Short: "Make a user and print the password, once; an existing person joins the tenant.", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

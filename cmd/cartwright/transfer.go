@@ -32,6 +32,7 @@ type transfer struct {
 	tenant, format, currency, rate string
 	step                           int64
 	output                         string
+	strict                         bool
 }
 
 func (p process) importCommand() *cobra.Command {
@@ -53,14 +54,15 @@ file in another currency say which and how to convert: --currency USD --rate 138
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", formats, "format of the files")
-	cmd.Flags().StringVar(&o.tenant, "tenant", "", "id, slug or name of the shop; not needed when there is only one")
+	cmd.Flags().StringVar(&o.tenant, "tenant", "", tenantFlag)
 	cmd.Flags().StringVar(&o.currency, "currency", "", "currency of the amounts in the files; the shop's when missing")
 	cmd.Flags().StringVar(&o.rate, "rate", "", "units of the shop's currency per unit of the files'")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "end with a failure code when rows were rejected")
 	cmd.Flags().Int64Var(&o.step, "round", 0, "round converted amounts to multiples of so many whole units")
 	return cmd
 }
 
-// errRejected ends an import of which some rows were not taken with a failure code.
+// errRejected ends a strict import of which some rows were not taken.
 var errRejected = errors.New("some rows were rejected; correct them and import the file again")
 
 func (p process) importFiles(ctx context.Context, k *core, t tenant.Facts, o transfer, files []string) error {
@@ -85,7 +87,7 @@ func (p process) importFiles(ctx context.Context, k *core, t tenant.Facts, o tra
 			return err
 		}
 	}
-	if rejected {
+	if rejected && o.strict {
 		return errRejected
 	}
 	return nil
@@ -147,7 +149,7 @@ func (p process) exportCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", formats, "format of the file")
-	cmd.Flags().StringVar(&o.tenant, "tenant", "", "id, slug or name of the shop; not needed when there is only one")
+	cmd.Flags().StringVar(&o.tenant, "tenant", "", tenantFlag)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file to write; standard output when missing")
 	return cmd
 }
