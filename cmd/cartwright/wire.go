@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
@@ -153,6 +154,7 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 	if s.config.Redis == "" {
 		return memory.NewReceipts(64<<20, s.now), nil
 	}
+	goredis.SetLogger(silent{})
 	client, err := redis.Connect(s.config.Redis)
 	if err != nil {
 		return nil, err
@@ -163,6 +165,12 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 	}
 	return redis.NewReceipts(client, "cartwright:"), nil
 }
+
+// silent keeps the Redis driver from writing a line of its own for every failed dial; the breaker and we tell it once.
+type silent struct{}
+
+// Printf implements the driver's logger.
+func (silent) Printf(context.Context, string, ...any) {}
 
 // openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
 func (s *Server) openSandbox(ctx context.Context) (url string, err error) {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{
+		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
+		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop", "CARTWRIGHT_REDIS_URL": "memcached://cache",
+		"CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short", "CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty",
+	}
+	_, err := loadConfig(func(name string) string { return env[name] })
+	if err == nil {
+		t.Fatal("the configuration was taken")
+	}
+	for name := range env {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("nothing is said about %s:\n%s", name, err)
+		}
+	}
+	if strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("a password is shown:\n%s", err)
+	}
+}
+
+func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
+	t.Parallel()
+	const good = "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"
+	for name, c := range map[string]struct {
+		secrets, url, then string
+	}{
+		"no secrets":           {"", "https://shop.example", "CARTWRIGHT_SECRETS"},
+		"the example secrets":  {"1:change-me-change-me-change-me-change-me", "https://shop.example", "example secret"},
+		"no public address":    {good, "", "CARTWRIGHT_PUBLIC_URL"},
+		"a plain HTTP address": {good, "http://shop.example", "https://"},
+		"everything in place":  {good, "https://shop.example", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": c.secrets, "CARTWRIGHT_PUBLIC_URL": c.url}
+			_, err := loadConfig(func(name string) string { return env[name] })
+			if c.then == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.then) {
+				t.Errorf("got %v, want …%s…", err, c.then)
+			}
+		})
+	}
+}
+
+func TestAMachineThatSetsNothingHasDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := loadConfig(func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Address != "127.0.0.1:8080" || c.TokenExpiration != 604_800 || c.ReservationTTL != time.Hour || c.Mode != Development || c.Mailbox != On {
+		t.Errorf("defaults are %+v", c)
+	}
+}
+
+func TestTextIsComparedRegardlessOfCaseAndForm(t *testing.T) {
+	t.Parallel()
+	for a, b := range map[string]string{
+		"Straße": "STRASSE", "ＦＵＬＬ width": "full WIDTH", "Cafe\u0301": "café", "한글": "한글", "Mug": "mUG", "ΣΊΣΥΦΟΣ": "σίσυφος",
+	} {
+		if fold(a) != fold(b) {
+			t.Errorf("%q is %q, %q is %q", a, fold(a), b, fold(b))
+		}
+	}
+	if fold("50%_off") != "50%_off" {
+		t.Error("signs change")
+	}
+}
+
+func TestAFailpointCountsItsVisits(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"confirm.sent:", "confirm.sent:0", "confirm.sent:soon"} {
+		if _, err := failpoint(bad); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+	reach, err := failpoint("confirm.sent:3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		reach("confirm.sent") // the third visit would end this process
+	}
+	reach("elsewhere")
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// machine is a computer with an environment of its own, on which commands run.
+type machine struct{ env map[string]string }
+
+func newMachine(t *testing.T) machine {
+	return machine{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error"}}
+}
+
+// with is the machine with one more variable.
+func (m machine) with(name, value string) machine {
+	env := maps.Clone(m.env)
+	env[name] = value
+	return machine{env}
+}
+
+func (m machine) getenv(name string) string { return m.env[name] }
+
+func (m machine) file(name string) string { return filepath.Join(m.env["CARTWRIGHT_DATA"], name) }
+
+// command runs one command line to its end.
+func (m machine) command(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out, log bytes.Buffer
+	err := run(t.Context(), process{args: args, getenv: m.getenv, out: &out, log: &log})
+	return out.String(), err
+}
+
+// must is command that has to work.
+func (m machine) must(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := m.command(t, args...)
+	if err != nil {
+		t.Fatalf("cartwright %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// serving is a server that a test started.
+type serving struct {
+	url    string
+	news   string // what it printed before it served
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+// serve starts the server, which stops with the test at the latest.
+func (m machine) serve(t *testing.T) *serving {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &serving{cancel: cancel, ended: make(chan error, 1)}
+	out, in := io.Pipe()
+	go func() {
+		err := run(ctx, process{args: []string{"serve"}, getenv: m.getenv, out: in, log: io.Discard})
+		_ = in.CloseWithError(io.EOF) // the reader below ends
+		s.ended <- err
+	}()
+	lines := bufio.NewScanner(out)
+	for s.url == "" && lines.Scan() {
+		s.news += lines.Text() + "\n"
+		if url, ok := strings.CutPrefix(lines.Text(), "Cartwright is at "); ok {
+			s.url = url
+		}
+	}
+	if s.url == "" {
+		t.Fatalf("the server did not start: %v", <-s.ended)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	t.Cleanup(func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// stop is what SIGTERM does; a second call answers nil.
+func (s *serving) stop() error {
+	s.cancel()
+	err, first := <-s.ended
+	if first {
+		close(s.ended)
+	}
+	return err
+}
+
+// ask sends a request with headers "Name: value" and decodes the JSON answer.
+func ask(t *testing.T, method, url, body string, headers ...string) (int, map[string]any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var out map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
+		t.Fatalf("%s %s: %v", method, url, err)
+	}
+	return res.StatusCode, out
+}

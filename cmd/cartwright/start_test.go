@@ -1,0 +1,204 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheFirstStartFoundsAShopAndTheSecondKeepsIt(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	first := m.serve(t)
+	told, err := readCredentials(m.file(credentialsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(m.file(credentialsFile))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("credentials have mode %v, %v", info.Mode(), err)
+	}
+	if told.BaseURL != first.url {
+		t.Errorf("credentials name %s, the server is at %s", told.BaseURL, first.url)
+	}
+	secret := "X-API-Key: " + told.SecretKey
+	counts := map[string]float64{}
+	for slug, least := range map[string]float64{
+		"products": 40, "product-variants": 60, "brands": 5, "categories": 5, "markets": 2, "market-prices": 4, "discounts": 5, "shipping-policies": 1, "provider-connections": 1, "media": 40,
+	} {
+		_, got := ask(t, "GET", first.url+"/api/"+slug+"/count", "", secret)
+		if counts[slug], _ = got["totalDocs"].(float64); counts[slug] < least {
+			t.Errorf("the demo has %v %s", got["totalDocs"], slug)
+		}
+	}
+	status, made := ask(t, "POST", first.url+"/api/brands", `{"name": "Made by hand"}`, secret)
+	if status != http.StatusCreated {
+		t.Fatalf("%d %v", status, made)
+	}
+	status, in := ask(t, "POST", first.url+"/api/users/login", `{"email": "`+told.AdminEmail+`", "password": "`+told.AdminPassword+`"}`)
+	if status != http.StatusOK || in["token"] == nil {
+		t.Errorf("the admin's login is %d %v", status, in)
+	}
+	if err := first.stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	second := m.serve(t)
+	if strings.Contains(second.news, "password") {
+		t.Errorf("the second start tells secrets again:\n%s", second.news)
+	}
+	counts["brands"]++
+	for slug, was := range counts {
+		if _, got := ask(t, "GET", second.url+"/api/"+slug+"/count", "", secret); got["totalDocs"] != was {
+			t.Errorf("%s were %v, now %v", slug, was, got["totalDocs"])
+		}
+	}
+	again, err := readCredentials(m.file(credentialsFile))
+	told.BaseURL = second.url
+	if err != nil || again != told {
+		t.Errorf("credentials changed: %v", err)
+	}
+}
+
+func TestAStartThatCannotWorkSaysWhy(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = taken.Close() })
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ variable, value, then string }{
+		"a port that is taken":                 {"CARTWRIGHT_ADDR", taken.Addr().String(), "is taken by another process"},
+		"an address of another machine":        {"CARTWRIGHT_ADDR", "192.0.2.1:80", "cannot be listened on"},
+		"a data folder that cannot be made":    {"CARTWRIGHT_DATA", filepath.Join(file, "data"), "cannot be written"},
+		"a database in no form we know":        {"CARTWRIGHT_DATABASE_URL", "sqlite:///tmp/x", "CARTWRIGHT_DATABASE_URL"},
+		"a failpoint that cannot be counted":   {"CARTWRIGHT_FAILPOINT", "confirm.sent:many", "CARTWRIGHT_FAILPOINT"},
+		"a sandbox address that is no address": {"CARTWRIGHT_SANDBOX_URL", "localhost", "CARTWRIGHT_SANDBOX_URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := newMachine(t).with(c.variable, c.value).command(t, "serve")
+			if err == nil || !strings.Contains(err.Error(), c.then) {
+				t.Errorf("got %v, want …%s…", err, c.then)
+			}
+		})
+	}
+}
+
+func TestARedisThatIsDownDoesNotKeepTheServerFromStarting(t *testing.T) {
+	t.Parallel()
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = nobody.Close() // now the address is free, and nobody answers there
+	m := newMachine(t).with("CARTWRIGHT_REDIS_URL", "redis://"+nobody.Addr().String())
+	s := m.serve(t)
+	told, err := readCredentials(m.file(credentialsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := "Idempotency-Key: ik_0123456789abcdefghijABCDEFGHIJ01"
+	status, first := ask(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	if status != http.StatusCreated {
+		t.Fatalf("%d %v", status, first)
+	}
+	_, again := ask(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	if first["cartToken"] != again["cartToken"] {
+		t.Error("a repeated request made another cart")
+	}
+}
+
+func TestAcceptedWorkIsFinishedBeforeTheServerEnds(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := m.serve(t)
+	told, err := readCredentials(m.file(credentialsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A request whose body is on its way when the signal comes.
+	body, rest := io.Pipe()
+	req, err := http.NewRequestWithContext(t.Context(), "POST", s.url+"/api/brands", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", told.SecretKey)
+	req.Header.Set("Content-Type", "application/json")
+	answered := make(chan int, 1)
+	go func() {
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			answered <- 0
+			return
+		}
+		_ = res.Body.Close()
+		answered <- res.StatusCode
+	}()
+	if _, err := io.WriteString(rest, `{"name": "Just`); err != nil { // the server has it: the pipe has no buffer
+		t.Fatal(err)
+	}
+	s.cancel()
+	waitUntil(t, func() bool { // the listener is closed first
+		c, err := net.DialTimeout("tcp", strings.TrimPrefix(s.url, "http://"), time.Second)
+		if err == nil {
+			_ = c.Close()
+		}
+		return err != nil
+	})
+	_, _ = io.WriteString(rest, ` in time"}`)
+	_ = rest.Close()
+	if status := <-answered; status != http.StatusCreated {
+		t.Errorf("the accepted request was answered with %d", status)
+	}
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// waitUntil yields until what is awaited has happened, or the test's patience is over.
+func waitUntil(t *testing.T, happened func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !happened(); {
+		if time.Now().After(end) {
+			t.Fatal("it did not happen")
+		}
+	}
+}
+
+func TestATenantIsFoundedBesideARunningServer(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := m.serve(t)
+	var made credentials
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &made); err != nil {
+		t.Fatal(err)
+	}
+	if made.BaseURL != s.url {
+		t.Errorf("the new tenant is told %s, the server is at %s", made.BaseURL, s.url)
+	}
+	_, policies := ask(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+made.TestSecretKey)
+	_, accounts := ask(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+made.TestSecretKey)
+	if policies["totalDocs"] != 1.0 || accounts["totalDocs"] != 1.0 {
+		t.Errorf("it starts with %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
+	}
+	if _, got := ask(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made.SecretKey); got["totalDocs"] != 0.0 {
+		t.Errorf("it sees %v products of others", got["totalDocs"])
+	}
+	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {
+		t.Errorf("the same admin again: %v", err)
+	}
+	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {
+		t.Errorf("an unknown plan: %v", err)
+	}
+}
