@@ -13,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -30,6 +31,8 @@ func (d door) Authenticate(_ context.Context, c access.Credentials) (tenant.Prin
 		p.Kind, p.Environment = tenant.SecretKey, tenant.Live
 	case c.APIKey == "sk_reader":
 		p.Kind, p.CanWrite = tenant.SecretKey, false
+	case c.Bearer != "":
+		p.Kind, p.ID = tenant.Customer, c.Bearer
 	case c.ClientKey == "pk":
 		p.Kind = tenant.ClientKey
 	}
@@ -176,6 +179,41 @@ func TestWhoMayBuy(t *testing.T) {
 		if status == 404 && answer.text("raw") != missing.text("raw") {
 			t.Errorf("%s tells more than that nothing is there: %s", name, answer.text("raw"))
 		}
+	}
+}
+
+func TestACustomerBuysWithoutATokenOfTheCart(t *testing.T) {
+	b := newBed(t, onSQLite())
+	w := newWeb(b)
+	kim := b.create(identity.Customers, `{"email":"kim@shop.example","name":"Kim Min"}`)
+	as := func(id string) []string {
+		return []string{"X-Client-Key", "pk", "Authorization", "Bearer " + id, "X-Request-Id", "r", "Idempotency-Key", key()}
+	}
+	status, opened := w.ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.cart(nil, "course")+`","customer":"`+kim+`"}`, "X-API-Key", "sk", "Idempotency-Key", key())
+	if status != 201 || opened.text("checkout.customer") != kim || opened.text("checkout.email") != "kim@shop.example" || opened.text("checkout.customerSnapshot.name") != "Kim Min" {
+		t.Fatalf("%d %v", status, opened)
+	}
+	path := "/commerce/checkouts/" + opened.text("checkout.id")
+	if status, answer := w.ask("GET", path, "", as(kim)...); status != 200 {
+		t.Errorf("the owner: %d %v", status, answer)
+	}
+	if status, answer := w.ask("GET", path, "", as(newID())...); status != 404 {
+		t.Errorf("another customer: %d %v", status, answer)
+	}
+	status, answer := w.ask("POST", "/commerce/payment-sessions", `{"checkoutId":"`+opened.text("checkout.id")+`","successUrl":"https://a.example","failUrl":"https://a.example"}`, as(kim)...)
+	if status != 201 {
+		t.Errorf("the owner pays: %d %v", status, answer)
+	}
+	guests := `{"cartId":"` + b.cart(nil, "course") + `","email":"a@b.kr"}`
+	if status, answer = w.ask("POST", "/commerce/checkouts", guests, as(kim)...); status != 404 {
+		t.Errorf("a guest's cart without its token: %d %v", status, answer)
+	}
+	if status, answer = w.ask("POST", "/commerce/checkouts", guests, append(as(kim), "X-Cart-Token", "ct_guest")...); status != 201 || answer.text("checkout.customer") != kim {
+		t.Errorf("a guest's cart with its token: %d %v", status, answer)
+	}
+	_, answer = w.ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.cart(nil, "course")+`","email":"a@b.kr","customer":"`+newID()+`"}`, "X-API-Key", "sk", "Idempotency-Key", key())
+	if answer.reason() != "validation_failed" {
+		t.Errorf("a customer who is not there: %v", answer)
 	}
 }
 
