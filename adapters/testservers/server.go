@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -179,14 +180,20 @@ func childrenOf(pid int) (children []int) {
 	return children
 }
 
+// lifelines are the ends of pipes that close when this process ends, and not before: the garbage collector would close
+// one that nobody holds.
+var lifelines sync.Map
+
 // tidyAfterUs has the server's folder removed when this process ends, however it does: a shell waits for the other end
 // of its input to close.
 func (s *Server) tidyAfterUs() error {
 	wait := exec.Command("sh", "-c", `read -r _; sleep 1; rm -rf "$0"`, s.dir)
 	wait.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if _, err := wait.StdinPipe(); err != nil {
+	line, err := wait.StdinPipe()
+	if err != nil {
 		return err
 	}
+	lifelines.Store(s.dir, line)
 	return wait.Start()
 }
 
