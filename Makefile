@@ -5,7 +5,7 @@ GO ?= go
 STATIC := CGO_ENABLED=0 $(GO)
 TESTENV := $(STATIC) run ./cmd/testenv --
 
-.PHONY: help run build test suites race features contract bench torture mutate lint golden fmt
+.PHONY: help run build test suites gcc race features contract bench torture mutate lint golden fmt
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -19,28 +19,33 @@ build: ## Build one static binary into bin/
 test: ## Run everything, on a throwaway Postgres and Redis
 	@$(TESTENV) $(MAKE) --no-print-directory suites
 
-# The parts of test, inside the environment that testenv made. Race detection covers rules, use cases and the Postgres
-# suites; it makes SQLite 45 times slower, so that one and whole processes run as they ship.
-suites:
+# The parts of test, inside the environment that testenv made. The race detector watches rules, use cases and the suites
+# on Postgres; it makes SQLite 45 times slower, so that one and whole processes run as they ship, without cgo.
+suites: gcc
 	$(STATIC) vet ./...
 	$(STATIC) test ./...
-	$(MAKE) --no-print-directory race
+	$(RACE)
 
-race: ## Unit tests and Postgres suites under the race detector (needs gcc; testenv installs it)
-	CGO_ENABLED=1 $(GO) test -race ./domain/... ./ports/... ./app/... ./adapters/memory/... ./adapters/redis/...
-	CGO_ENABLED=1 $(GO) test -race -run Postgres ./adapters/sqlstore/...
+RACE = CGO_ENABLED=1 $(GO) test -race -skip '/sqlite' ./domain/... ./ports/... ./app/... ./adapters/memory/... ./adapters/redis/... ./adapters/sqlstore/...
+
+race: gcc ## Run what the race detector watches
+	@$(TESTENV) env $(RACE)
+
+gcc:
+	@command -v gcc >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends gcc libc6-dev; } \
+	|| { echo 'The race detector needs a C compiler: apt-get install -y gcc libc6-dev'; exit 1; }
 
 features: ## Play the business stories against real servers
-	@$(TESTENV) $(STATIC) test -count=1 -run TestFeatures ./cmd/cartwright/
+	@$(TESTENV) env $(STATIC) test -count=1 -run TestFeatures -v ./cmd/cartwright/ ./features/...
 
 contract: ## Run the contract suite of every port on every adapter
-	@$(TESTENV) $(STATIC) test -count=1 ./adapters/...
+	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/...
 
-bench: ## Measure cart mutations over HTTP beside pgbench doing the same work
-	@$(TESTENV) $(STATIC) run ./cmd/bench
+bench: build ## Measure cart mutations over HTTP beside pgbench doing the same work
+	@$(TESTENV) env $(STATIC) run ./cmd/bench
 
-torture: ## Kill server and database at random moments, for long
-	@$(TESTENV) $(STATIC) run ./cmd/torture
+torture: build ## Kill servers and databases at random moments, for long
+	@$(TESTENV) env $(STATIC) run ./cmd/torture
 
 mutate: ## Change the rules one by one and see the tests fail: at least 90 % must
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --threshold-efficacy 90 ./domain/...
@@ -49,7 +54,7 @@ lint: ## Run the linters
 	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
 
 golden: ## Write the golden files anew; review the diff
-	@$(TESTENV) $(STATIC) test ./... -update
+	@$(TESTENV) env $(STATIC) test ./... -update
 
 fmt: ## Format the code
 	@gofmt -w domain ports app adapters cmd features

@@ -80,7 +80,9 @@ func New(o Options) (*Bank, error) {
 	b.mux.HandleFunc("GET /sandbox/pay/{id}", b.page)
 	b.mux.HandleFunc("POST /sandbox/pay/{id}", b.decide)
 	b.mux.HandleFunc("POST /sandbox/authorize", b.public(b.authorize))
-	b.mux.HandleFunc("GET /healthz", b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
+	for _, path := range []string{"GET /healthz", "GET /readyz"} {
+		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
+	}
 	return b, nil
 }
 
