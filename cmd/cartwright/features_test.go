@@ -93,8 +93,13 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	})
 	var shops atomic.Int64
 	return steps.Target{
-		URLs:    []string{s.BaseURL},
-		Advance: func(d time.Duration) { ahead.Add(int64(d)) },
+		URLs: []string{s.BaseURL},
+		Advance: func(d time.Duration) {
+			ahead.Add(int64(d))
+			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds
+				t.Error(err)
+			}
+		},
 		Shop: func(ctx context.Context) (steps.Credentials, error) {
 			draft, err := s.founding.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})
 			if err != nil {

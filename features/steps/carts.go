@@ -51,8 +51,22 @@ type wish struct {
 	name     string
 }
 
-func (w *world) makeCart(ctx context.Context, market string, wishes []wish) error {
+func (w *world) makeCart(ctx context.Context, market string, wishes []wish, codes ...string) error {
+	if err := w.tryCart(ctx, market, wishes, codes); err != nil {
+		return err
+	}
+	if err := w.succeeded(); err != nil {
+		return err
+	}
+	w.cart = cartView{id: text(w.got.body, "cart", "id"), token: text(w.got.body, "cartToken")}
+	return w.look(ctx)
+}
+
+func (w *world) tryCart(ctx context.Context, market string, wishes []wish, codes []string) error {
 	body := object{}
+	if codes != nil {
+		body["discountCodes"] = codes
+	}
 	if market != "" {
 		body["market"] = market
 	}
@@ -67,14 +81,7 @@ func (w *world) makeCart(ctx context.Context, market string, wishes []wish) erro
 	if items != nil {
 		body["items"] = items
 	}
-	if err := w.try(ctx, request{"POST", public + "/carts", body, keyed(w.asVisitor())}); err != nil {
-		return err
-	}
-	if err := w.succeeded(); err != nil {
-		return err
-	}
-	w.cart = cartView{id: text(w.got.body, "cart", "id"), token: text(w.got.body, "cartToken")}
-	return w.look(ctx)
+	return w.try(ctx, request{"POST", public + "/carts", body, keyed(w.asVisitor())})
 }
 
 func (w *world) asCartOwner() map[string]string {

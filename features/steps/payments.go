@@ -35,7 +35,7 @@ func (w *world) paymentSteps() []definition {
 		{`^the payment is "([^"]*)"$`, w.wantPaymentStatus},
 		{`^the payment is the same as before$`, w.wantSamePayment},
 		{`^the books show one payment of (\d+) ([A-Z]{3})$`, w.wantTransaction},
-		{`^(\d+) shoppers with 1 "([^"]*)" each open a payment at once$`, w.crowdPays},
+		{`^(\d+) shoppers with 1 "([^"]*)" each open a payment at once$`, func(ctx context.Context, n int, name string) error { return w.crowdPays(ctx, n, name, "") }},
 	}
 }
 
@@ -186,10 +186,17 @@ func (w *world) wantTransaction(ctx context.Context, amount, currency string) er
 }
 
 // crowdPays lets n shoppers come to the till with one unit each, at the same time.
-func (w *world) crowdPays(ctx context.Context, n int, name string) error {
+func (w *world) crowdPays(ctx context.Context, n int, name, code string) error {
 	var all []request
+	var codes []string
+	if code != "" {
+		codes = []string{code}
+	}
 	for range n {
-		if err := w.makeCheckout(ctx, 1, name, true); err != nil {
+		if err := w.makeCart(ctx, "", []wish{{1, name}}, codes...); err != nil {
+			return err
+		}
+		if err := w.checkOut(ctx, true); err != nil {
 			return err
 		}
 		all = append(all, w.opening("https://shop.example"))

@@ -17,7 +17,7 @@ func (w *world) shopSteps() []definition {
 		{`^the price of "([^"]*)" becomes (\d+)$`, w.reprice},
 		{`^(\d+) "([^"]*)" (?:is|are) left in stock$`, w.wantStock},
 		{`^(\d+) (second|minute|hour|day)s? pass(?:es)?$`, w.wait},
-		{`^the (?:change|request|payment|checkout|login) is refused because "([^"]*)"$`, w.refused},
+		{`^the (?:change|request|payment|checkout|purchase|login) is refused because "([^"]*)"$`, w.refused},
 		{`^the (?:change|request|payment|checkout|login) succeeds$`, w.succeeded},
 	}
 }

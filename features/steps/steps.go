@@ -47,6 +47,7 @@ type world struct {
 	seen     []checkoutView // every checkout made, oldest first
 	payment  paymentView
 	before   paymentView // the payment opened before it
+	first    shopper     // the first of two shoppers
 	session  session
 	records  map[string]string // ids of brands by name
 
@@ -67,7 +68,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.recordSteps(), w.peopleSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps()} {
 		all = append(all, some...)
 	}
 	return all
