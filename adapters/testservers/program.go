@@ -2,6 +2,7 @@ package testservers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,10 +17,11 @@ import (
 
 // Program is a server process of ours that a test starts, kills and starts again on the same address.
 type Program struct {
-	Path string   // binary
-	Args []string // for example "serve"
-	Env  []string // added to an otherwise empty environment
-	URL  string   // where it answers /readyz
+	Path  string   // binary
+	Args  []string // for example "serve"
+	Env   []string // added to an otherwise empty environment
+	URL   string   // where it answers
+	Probe string   // path that answers 200 once it is ready; "" is /readyz
 
 	mu   sync.Mutex
 	cmd  *exec.Cmd
@@ -77,7 +79,7 @@ func (p *Program) ready(ctx context.Context, done chan struct{}) error {
 	defer tick.Stop()
 	client := http.Client{Timeout: time.Second}
 	for {
-		res, err := client.Get(p.URL + "/readyz")
+		res, err := client.Get(p.URL + cmp.Or(p.Probe, "/readyz"))
 		if err == nil {
 			_ = res.Body.Close()
 			if res.StatusCode == http.StatusOK {

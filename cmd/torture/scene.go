@@ -78,7 +78,7 @@ func (st *stage) startBank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	st.bank = &testservers.Program{Path: st.binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Env: []string{"CARTWRIGHT_DATA=" + filepath.Join(st.dir, "shop")}}
+	st.bank = &testservers.Program{Path: st.binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Probe: "/healthz", Env: []string{"CARTWRIGHT_DATA=" + filepath.Join(st.dir, "shop")}}
 	return st.bank.Start(ctx)
 }
 
