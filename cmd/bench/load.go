@@ -17,6 +17,7 @@ type result struct {
 	perSec   float64
 	p50, p99 time.Duration
 	errors   int64
+	first    error // of errors
 }
 
 func (r result) String() string {
@@ -26,8 +27,9 @@ func (r result) String() string {
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // drive runs a closed loop of clients for the given time; call does one operation and reports its success.
-func drive(name string, clients int, length time.Duration, call func(client, n int) bool) result {
+func drive(name string, clients int, length time.Duration, call func(client, n int) error) result {
 	var failed atomic.Int64
+	var first atomic.Pointer[error]
 	latencies := make([][]time.Duration, clients)
 	var wg sync.WaitGroup
 	start := time.Now()
@@ -39,8 +41,9 @@ func drive(name string, clients int, length time.Duration, call func(client, n i
 				if began.After(end) {
 					return
 				}
-				if !call(c, n) {
+				if err := call(c, n); err != nil {
 					failed.Add(1)
+					first.CompareAndSwap(nil, &err)
 				}
 				latencies[c] = append(latencies[c], time.Since(began))
 			}
@@ -54,10 +57,14 @@ func drive(name string, clients int, length time.Duration, call func(client, n i
 	if len(all) == 0 {
 		return result{name: name}
 	}
-	return result{
+	r := result{
 		name: name, perSec: float64(len(all)) / took.Seconds(), errors: failed.Load(),
 		p50: all[len(all)/2], p99: all[len(all)*99/100],
 	}
+	if err := first.Load(); err != nil {
+		r.first = *err
+	}
+	return r
 }
 
 // poster sends JSON with the secret key over kept connections.

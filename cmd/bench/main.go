@@ -48,7 +48,7 @@ func run(ctx context.Context, binary string, length time.Duration, rounds, carts
 		return err
 	}
 	if warm := shop.addItems(2 * time.Second); warm.errors > 0 {
-		return fmt.Errorf("%d of the first requests failed", warm.errors)
+		return fmt.Errorf("%d of the first requests failed: %w", warm.errors, warm.first)
 	}
 	s.server.Stop() // the copy needs the database to itself
 	peer, err := newNaive(ctx, s.postgres.URL, s.database, dir, carts)
@@ -58,6 +58,7 @@ func run(ctx context.Context, binary string, length time.Duration, rounds, carts
 	if err := s.server.Start(ctx); err != nil {
 		return err
 	}
+	shop.post.client.CloseIdleConnections() // those of the stopped server
 	return compare(ctx, shop, peer, length, rounds)
 }
 
@@ -72,7 +73,7 @@ func compare(ctx context.Context, shop *shop, peer *naive, length time.Duration,
 		fmt.Println(theirs)
 		fmt.Println(ours)
 		if ours.errors > 0 {
-			return fmt.Errorf("%d requests failed", ours.errors)
+			return fmt.Errorf("%d requests failed: %w", ours.errors, ours.first)
 		}
 		ratios = append(ratios, ours.perSec/theirs.perSec)
 	}

@@ -80,16 +80,18 @@ func (n *naive) rename(ctx context.Context, s sample, clients int) error {
 }
 
 func script(s sample) string {
-	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+	// A colon before a word would be a variable of pgbench, so colons are written as escapes.
+	escape := strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`)
+	quote := func(text string) string { return "E'" + escape.Replace(text) + "'" }
 	return strings.NewReplacer("$tenant", quote(s.tenant), "$doc", quote(s.doc), "$event", quote(s.event), "$receipt", quote(s.receipt)).Replace(`
 BEGIN;
-SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = 'cart-' || :client_id FOR UPDATE;
-UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = 'cart-' || :client_id RETURNING sequence \gset
+SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = 'cart-' || :client_id::int FOR UPDATE;
+UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = 'cart-' || :client_id::int RETURNING sequence \gset
 INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at)
- VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, 'cart-' || :client_id, :sequence, 0, now(), now() + interval '7 days');
+ VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, 'cart-' || :client_id::int, :sequence, 0, now(), now() + interval '7 days');
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
- VALUES ($tenant, 'cart-' || :client_id, :sequence, gen_random_uuid()::text, 'carts', 'update', 'test', $event, now());
-INSERT INTO event_queue (tenant, record, record_sequence, collection, environment) VALUES ($tenant, 'cart-' || :client_id, :sequence, 'carts', 'test');
+ VALUES ($tenant, 'cart-' || :client_id::int, :sequence, gen_random_uuid()::text, 'carts', 'update', 'test', $event, now());
+INSERT INTO event_queue (tenant, record, record_sequence, collection, environment) VALUES ($tenant, 'cart-' || :client_id::int, :sequence, 'carts', 'test');
 COMMIT;
 `)
 }

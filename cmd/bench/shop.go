@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync/atomic"
@@ -77,8 +80,13 @@ func (h *shop) key() string { return h.keys + strconv.FormatInt(h.n.Add(1), 10) 
 
 // addItems drives one client per cart.
 func (h *shop) addItems(length time.Duration) result {
-	return drive("cart addItem over HTTP", len(h.carts), length, func(client, _ int) bool {
-		status, err := h.post.post(cartsPath+"/"+h.carts[client]+"/items", h.key(), h.item, nil)
-		return err == nil && status == 200
+	return drive("cart addItem over HTTP", len(h.carts), length, func(client, _ int) error {
+		var refused error
+		_, err := h.post.post(cartsPath+"/"+h.carts[client]+"/items", h.key(), h.item, func(body []byte) {
+			if !bytes.HasPrefix(body, []byte(`{"cart":`)) {
+				refused = errors.New(string(body))
+			}
+		})
+		return cmp.Or(err, refused)
 	})
 }
