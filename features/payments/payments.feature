@@ -17,6 +17,14 @@ Feature: From a payment to an order
       And the books show one payment of 33000 KRW
       And 8 "shirt" are left in stock
 
+    @spec-4.6-payments @spec-3.2-payments
+    Scenario: A person pays on the provider's page
+      Given an open payment for 1 "shirt"
+      And the buyer declines on the provider's page
+      And the buyer pays on the provider's page
+      When the shop confirms the payment
+      Then exactly one order of 18000 KRW is placed
+
     @spec-4.6-payments
     Scenario: A paid cart takes no more changes
       Given an open payment for 1 "shirt"

@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
 )
 
 // paymentView is an open payment as the shopper's browser knows it.
@@ -19,6 +23,7 @@ func (w *world) paymentSteps() []definition {
 		{`^the shopper opens the same payment again$`, w.openPayment},
 		{`^the shopper opens a payment that returns elsewhere$`, w.openOtherPayment},
 		{`^the buyer (approve|decline|abandon)s(?: it)?$`, w.buyer},
+		{`^the buyer (pays|declines) on the provider's page$`, w.buyerOnPage},
 		{`^the shop confirms the payment$`, func(ctx context.Context) error { return w.try(ctx, w.confirmation()) }},
 		{`^the shop confirms the payment as (\d+)$`, w.confirmOther},
 		{`^the shop confirms a payment nobody approved$`, w.confirmUnapproved},
@@ -82,6 +87,46 @@ func (w *world) buyer(ctx context.Context, outcome string) error {
 	}
 	w.payment.key, w.payment.returnTo = text(got.body, "paymentKey"), text(got.body, "redirectUrl")
 	return nil
+}
+
+// buyerOnPage opens the payment page, presses a button and is sent back to the shop, as a browser would be.
+func (w *world) buyerOnPage(ctx context.Context, decision string) error {
+	outcome := map[string]string{"pays": "approve", "declines": "decline"}[decision]
+	at := w.target.URLs[0] + "/sandbox/pay/" + w.payment.orderID
+	page, body, err := w.browse(ctx, http.MethodGet, at, "")
+	if err != nil {
+		return err
+	}
+	if page.StatusCode != http.StatusOK || !strings.Contains(body, `value="`+outcome+`"`) {
+		return fmt.Errorf("the page answered %d %.300s", page.StatusCode, body)
+	}
+	back, _, err := w.browse(ctx, http.MethodPost, at, "outcome="+outcome)
+	if err != nil {
+		return err
+	}
+	to, err := back.Location()
+	if err != nil || back.StatusCode != http.StatusSeeOther || to.Hostname() != "shop.example" {
+		return fmt.Errorf("the button answered %d and led to %v (%v)", back.StatusCode, to, err)
+	}
+	w.payment.returnTo, w.payment.key = to.String(), to.Query().Get("paymentKey")
+	return nil
+}
+
+// browse makes one request as a browser without following where it leads.
+func (w *world) browse(ctx context.Context, method, at, form string) (*http.Response, string, error) {
+	req, err := http.NewRequestWithContext(ctx, method, at, strings.NewReader(form))
+	if err != nil {
+		return nil, "", err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	client := http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, "", err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	return res, string(body), err
 }
 
 func (w *world) confirmation() request {

@@ -49,6 +49,7 @@ type world struct {
 	before   paymentView // the payment opened before it
 	first    shopper     // the first of two shoppers
 	session  session
+	people   map[string]string // tokens of customers by name
 	records  map[string]string // ids of brands by name
 
 	sent request // the last request of the person the scenario is about
@@ -68,7 +69,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps()} {
 		all = append(all, some...)
 	}
 	return all
@@ -85,7 +86,7 @@ func Sentences() []*regexp.Regexp {
 
 // Register prepares one scenario against target.
 func Register(sc *godog.ScenarioContext, target Target) {
-	w := &world{target: target, goods: map[string]good{}, markets: map[string]string{}, records: map[string]string{}}
+	w := &world{target: target, goods: map[string]good{}, markets: map[string]string{}, records: map[string]string{}, people: map[string]string{}}
 	for _, d := range w.definitions() {
 		sc.Step(d.sentence, d.do)
 	}
