@@ -21,6 +21,7 @@ type Config struct {
 	Address         string        `env:"CARTWRIGHT_ADDR"`             // host:port; ":0" picks a free port
 	Data            string        `env:"CARTWRIGHT_DATA"`             // folder of the embedded database, secrets and credentials.json
 	Database        string        `env:"CARTWRIGHT_DATABASE_URL"`     // postgres://…; empty: SQLite in Data
+	DatabaseWait    time.Duration `env:"CARTWRIGHT_DATABASE_WAIT"`    // how long the start waits for a database that is not there yet
 	Redis           string        `env:"CARTWRIGHT_REDIS_URL"`        // redis://…; empty: receipts are cached in process
 	Mode            Mode          `env:"CARTWRIGHT_ENV"`              // development or production
 	PublicURL       string        `env:"CARTWRIGHT_PUBLIC_URL"`       // where clients reach us; empty: http:// + Address
@@ -62,7 +63,7 @@ const (
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
-		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, DrainTimeout: 20 * time.Second, Mailbox: On,
+		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
 	}
 }
 
@@ -101,7 +102,8 @@ func readable(err error) error {
 		return err
 	}
 	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
-		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s"}
+		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
+		"DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
 		var parse env.ParseError
@@ -142,10 +144,10 @@ func (c Config) check() (problems []error) {
 		ok   bool
 	}{
 		{"CARTWRIGHT_TOKEN_EXPIRATION", c.TokenExpiration > 0}, {"CARTWRIGHT_RESERVATION_TTL", c.ReservationTTL > 0},
-		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0},
+		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0}, {"CARTWRIGHT_DATABASE_WAIT", c.DatabaseWait >= 0},
 	} {
 		if !d.ok {
-			fail("%s: more than zero is needed.", d.name)
+			fail("%s: a value above zero is needed.", d.name)
 		}
 	}
 	for _, p := range c.TrustedProxies {

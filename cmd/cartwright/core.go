@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
@@ -143,9 +144,6 @@ func sandboxSecret(versions map[int]string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// startPatience is how long a database may take to come up beside us.
-const startPatience = 10 * time.Second
-
 // openStore connects and migrates. A database that stays away ends the start with a sentence: serving without knowing
 // whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
 func (k *core) openStore(ctx context.Context) error {
@@ -159,10 +157,10 @@ func (k *core) openStore(ctx context.Context) error {
 			k.closers = append(k.closers, k.store.Close)
 			return nil
 		}
-		if !errors.Is(err, fault.ErrUnavailable) || time.Since(start) > startPatience || ctx.Err() != nil {
+		if !away(err) || time.Since(start) >= k.config.DatabaseWait || ctx.Err() != nil {
 			break
 		}
-		k.log.Warn("waiting for the database")
+		k.log.Warn("waiting for the database", "error", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
@@ -172,6 +170,18 @@ func (k *core) openStore(ctx context.Context) error {
 		return fmt.Errorf("the database file %s cannot be opened: %w", o.Path, err)
 	}
 	return fmt.Errorf("the database of CARTWRIGHT_DATABASE_URL cannot be used: is it running, and may this user create tables and roles? %w", err)
+}
+
+// startingUp is what Postgres answers before it is ready.
+const startingUp = "57P03"
+
+// away reports whether a database cannot be reached yet, in contrast to one that does not want us.
+func away(err error) bool {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refused.Code == startingUp
+	}
+	_, unconnected := errors.AsType[*pgconn.ConnectError](err)
+	return unconnected || errors.Is(err, fault.ErrUnavailable)
 }
 
 // Close lets go of everything in reverse order.

@@ -95,6 +95,20 @@ func TestAStartThatCannotWorkSaysWhy(t *testing.T) {
 	}
 }
 
+func TestADatabaseThatIsDownEndsTheStartWithASentence(t *testing.T) {
+	t.Parallel()
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = nobody.Close() // now the address is free, and nobody answers there
+	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody.Addr().String()+"/shop").with("CARTWRIGHT_DATABASE_WAIT", "1ms")
+	_, err = m.command(t, "serve")
+	if err == nil || !strings.Contains(err.Error(), "is it running") || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestARedisThatIsDownDoesNotKeepTheServerFromStarting(t *testing.T) {
 	t.Parallel()
 	nobody, err := net.Listen("tcp", "127.0.0.1:0")
