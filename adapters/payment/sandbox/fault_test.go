@@ -137,3 +137,39 @@ func TestFaultsBelongToOneAccount(t *testing.T) {
 		s.wantState(t, p, ports.ProviderOpen)
 	})
 }
+
+func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		p, key := s.approved(t)
+		s.connect(payment.Limits{CallTimeout: 100 * time.Millisecond})
+		s.putFaults(t, `{"latencyMs":60000}`)
+		if _, err := s.confirm(p, "key-confirm-1", key); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Fatalf("a slow provider: %v", err)
+		}
+		s.putFaults(t, `{}`)
+		for ctx := t.Context(); ; { // the provider finishes on its own time
+			got, err := s.provider.Lookup(ctx, s.conn, p.PaymentID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.State == ports.ProviderPaid {
+				return
+			}
+		}
+	})
+}
+
+func TestNothingIsBuiltThatTheProviderDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	p := sandbox.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil))
+	for operation, args := range map[string]map[string]string{
+		"prepare": {"kind": "custom"}, "refund": {"amount": "19.99", "remaining": "1999"}, "pay": nil,
+	} {
+		if body, err := p.Build(ports.Connection{}, operation, request("Payment0"), args); err == nil {
+			t.Errorf("%s was built: %s", operation, body)
+		}
+	}
+	if action, err := p.Action(ports.Connection{}, "custom", request("Payment0"), nil); err == nil {
+		t.Errorf("an action of no kind: %v", action)
+	}
+}
