@@ -131,14 +131,7 @@ func (c Config) check() (problems []error) {
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
 		fail("CARTWRIGHT_LOG_LEVEL: %q is none of debug, info, warn, error.", c.LogLevel)
 	}
-	for _, u := range []struct{ name, value, schemes string }{
-		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
-		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
-	} {
-		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
-			fail("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]) // never the value: it may hold a password
-		}
-	}
+	problems = append(problems, c.checkURLs()...)
 	for _, d := range []struct {
 		name string
 		ok   bool
@@ -158,6 +151,18 @@ func (c Config) check() (problems []error) {
 	}
 	if _, err := parseSecrets(c.Secrets); err != nil {
 		fail("CARTWRIGHT_SECRETS: %s", err)
+	}
+	return problems
+}
+
+func (c Config) checkURLs() (problems []error) {
+	for _, u := range []struct{ name, value, schemes string }{
+		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
+		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
+	} {
+		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
+			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
+		}
 	}
 	return problems
 }

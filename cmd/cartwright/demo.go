@@ -158,25 +158,29 @@ func (k *core) priceDemo(ctx context.Context, by tenant.Principal, demo demoStor
 				return err
 			}
 		}
-		for _, d := range demo.Discounts {
-			input := tree(d)
-			if names, ok := d["applicableCategories"].([]any); ok {
-				ids := make([]any, len(names))
-				for i, name := range names {
-					id, err := first(ctx, tx, catalog.Categories, "name", name)
-					if err != nil {
-						return err
-					}
-					ids[i] = id
-				}
-				input["applicableCategories"] = ids
-			}
-			if _, err := within.Create(ctx, tx, by, discount.Schema, input); err != nil {
-				return err
-			}
-		}
-		return nil
+		return discountDemo(ctx, tx, within, by, demo.Discounts)
 	})
+}
+
+func discountDemo(ctx context.Context, tx ports.Tx, within content.Within, by tenant.Principal, discounts []map[string]any) error {
+	for _, d := range discounts {
+		input := tree(d)
+		if names, ok := d["applicableCategories"].([]any); ok {
+			ids := make([]any, len(names))
+			for i, name := range names {
+				id, err := first(ctx, tx, catalog.Categories, "name", name)
+				if err != nil {
+					return err
+				}
+				ids[i] = id
+			}
+			input["applicableCategories"] = ids
+		}
+		if _, err := within.Create(ctx, tx, by, discount.Schema, input); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func first(ctx context.Context, tx ports.Tx, s *collection.Schema, field string, value any) (string, error) {

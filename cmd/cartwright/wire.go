@@ -79,10 +79,16 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
+	s.openHTTP(sandboxURL, proxies)
+	return s, nil
+}
+
+// openHTTP puts the routes together; the order of areas is their precedence.
+func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) {
 	s.app = rest.New(rest.Options{
-		Log: log, Access: s.access,
+		Log: s.log, Access: s.access,
 		Areas: []rest.Area{
-			rest.Auth{Access: s.access, People: s.people, Secure: c.Mode == Production},
+			rest.Auth{Access: s.access, People: s.people, Secure: s.config.Mode == Production},
 			rest.Catalog{Browsing: &browsing.Browsing{Store: s.watched}},
 			rest.Carts{Shopping: s.carts},
 			rest.Checkouts{Buying: s.buying},
@@ -93,9 +99,8 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 			return s.sandbox(founding.SandboxAccount(id))
 		}}},
 		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
-		TrustedProxies: proxies, NewID: newID, Now: clock,
+		TrustedProxies: proxies, NewID: newID, Now: s.now,
 	})
-	return s, nil
 }
 
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
@@ -174,7 +179,10 @@ func (silent) Printf(context.Context, string, ...any) {}
 
 // openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
 func (s *Server) openSandbox(ctx context.Context) (url string, err error) {
-	if s.config.Mode == Production || s.config.SandboxURL != "" {
+	if s.config.Mode == Production {
+		return "", nil
+	}
+	if s.config.SandboxURL != "" {
 		return s.config.SandboxURL, nil
 	}
 	b, err := openBank(ctx, s.config, s.now, s.log, s.BaseURL)
