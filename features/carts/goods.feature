@@ -26,7 +26,7 @@ Feature: What can be put into a cart
 
   Rule: What does not ship needs no shipping
 
-    @spec-3.4.1 @spec-3.4.2
+    @spec-3.4.2
     Scenario: A cart of digital goods needs no shipping
       Given a cart with 2 "guide"
       Then the cart needs no shipping
@@ -57,3 +57,10 @@ Feature: What can be put into a cart
       Given an empty cart
       When the shopper adds 1 "shirt" for "Kim"
       Then the change is refused because "admissions_mismatch"
+
+    @spec-9.2
+    Scenario: The old word for a single guest is refused
+      Given an empty cart
+      When the shopper adds 1 "concert" with the old word for a guest
+      Then the change is refused because "validation_failed"
+      And the refusal points at "admission"

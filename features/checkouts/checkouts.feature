@@ -52,7 +52,7 @@ Feature: From a cart to a checkout
       When the shopper opens a payment
       Then the payment succeeds
 
-    @spec-3.4.1 @spec-3.4.2
+    @spec-3.4.2
     Scenario: Digital goods have no shipping
       Given a checkout of 2 "guide" without an address
       When the shopper opens a payment

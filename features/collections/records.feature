@@ -6,7 +6,7 @@ Feature: Keeping records
 
   Rule: What is written can be read
 
-    @spec-1.1 @spec-2.3-writes @spec-4.1-crud
+    @spec-2.3-writes @spec-4.1-crud
     Scenario: A record is added, renamed and deleted
       Given the editor adds the brand "Nord"
       And the editor renames the brand "Nord" to "Nordlicht"

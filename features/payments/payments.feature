@@ -98,7 +98,7 @@ Feature: From a payment to an order
 
   Rule: A failed attempt keeps the slot for the same payment
 
-    @spec-3.2-payments @spec-4.6.r9
+    @spec-3.2-payments
     Scenario: A declined buyer keeps the payment
       Given an open payment for 1 "shirt"
       And the buyer declines it
@@ -107,7 +107,7 @@ Feature: From a payment to an order
       And the payment slot is held
       And no order is placed
 
-    @spec-3.2-payments @spec-4.6.r9
+    @spec-3.2-payments
     Scenario: The second attempt can succeed
       Given an open payment for 1 "shirt"
       And the buyer declines it

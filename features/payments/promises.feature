@@ -45,7 +45,7 @@ Feature: Goods are promised to whoever pays
       When another shopper opens a payment for 2 "shirt"
       Then the payment succeeds
 
-    @spec-3.2-payments @spec-4.6.r9 @clock
+    @spec-3.2-payments @clock
     Scenario: A payment whose time is over still holds its slot
       Given an open payment for 2 "shirt"
       When 61 minutes pass
@@ -53,14 +53,14 @@ Feature: Goods are promised to whoever pays
       And the payment slot is held
       And no order is placed
 
-    @spec-3.2-payments @spec-4.6.r9 @clock
+    @spec-3.2-payments @clock
     Scenario: The same payment can be opened again while the goods are there
       Given an open payment for 2 "shirt"
       And 61 minutes pass
       When the shopper opens the same payment again
       Then the payment is the same as before
 
-    @spec-3.2-payments @spec-4.6.r9 @clock
+    @spec-3.2-payments @clock
     Scenario: The same payment cannot be opened again once the goods are gone
       Given an open payment for 2 "shirt"
       And 61 minutes pass

@@ -29,6 +29,7 @@ func (w *world) cartSteps() []definition {
 		{`^the shopper adds (\d+) "([^"]*)"$`, w.add},
 		{`^the shopper adds (\d+) "([^"]*)" from market "([^"]*)"$`, w.addFrom},
 		{`^the shopper adds (\d+) "([^"]*)" for "([^"]*)"$`, w.addFor},
+		{`^the shopper adds (\d+) "([^"]*)" with the old word for a guest$`, w.addOldWord},
 		{`^the shopper changes "([^"]*)" to (\d+)$`, w.change},
 		{`^the shopper removes "([^"]*)"$`, w.remove},
 		{`^the shopper removes something that is not in the cart$`, w.removeNothing},
@@ -137,6 +138,15 @@ func (w *world) addFor(ctx context.Context, quantity int, name, people string) e
 		admissions = append(admissions, object{"name": person})
 	}
 	r.body.(object)["admissions"] = admissions
+	return w.tryOnCart(ctx, r)
+}
+
+func (w *world) addOldWord(ctx context.Context, quantity int, name string) error {
+	r, err := w.addition(quantity, name)
+	if err != nil {
+		return err
+	}
+	r.body.(object)["admission"] = object{"name": "Kim"}
 	return w.tryOnCart(ctx, r)
 }
 
