@@ -17,11 +17,11 @@ import (
 	"syscall"
 )
 
-// Packages are what a Debian or Ubuntu machine needs for the servers.
-var Packages = []string{"postgresql", "redis-server"}
+// Packages are what a Debian or Ubuntu machine needs for the servers, and to count what they force to disk.
+var Packages = []string{"postgresql", "redis-server", "strace"}
 
 // ErrMissing says which command brings the servers.
-var ErrMissing = errors.New("postgres and redis-server are needed for the tests; install them with: apt-get install -y " + strings.Join(Packages, " "))
+var ErrMissing = errors.New("postgres, redis-server and strace are needed for the tests; install them with: apt-get install -y " + strings.Join(Packages, " "))
 
 // program finds a server's binary in PATH or where the distributions put it. Errors: ErrMissing.
 func program(name string) (string, error) {
@@ -42,7 +42,7 @@ func Tool(name string) (string, error) { return program(name) }
 
 // Available reports whether all servers can be started. Errors: ErrMissing.
 func Available() error {
-	for _, name := range []string{"initdb", "postgres", "redis-server"} {
+	for _, name := range []string{"initdb", "postgres", "redis-server", "strace"} {
 		if _, err := program(name); err != nil {
 			return err
 		}

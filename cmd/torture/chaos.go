@@ -63,12 +63,13 @@ type summary struct {
 	Sales int
 }
 
+// chaos kills one victim after the other until length is over: every kind in turn, of each kind a random one.
 func (s scene) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
 	sum.Kills = map[string]int{}
 	end := time.After(length)
-	victims := s.victims(dice)
-	for {
-		pause := time.After(time.Duration(150+dice.IntN(900)) * time.Millisecond)
+	kinds := s.victims(dice)
+	for turn := 0; ; turn++ {
+		pause := time.After(time.Duration(150+dice.IntN(600)) * time.Millisecond)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -76,7 +77,8 @@ func (s scene) chaos(ctx context.Context, dice *rand.Rand, length time.Duration,
 			return nil
 		case <-pause:
 		}
-		v := victims[dice.IntN(len(victims))]
+		kind := kinds[turn%len(kinds)]
+		v := kind[dice.IntN(len(kind))]
 		s.log("kill %s", v.name)
 		sum.Kills[v.name]++
 		if err := v.kill(ctx); err != nil {

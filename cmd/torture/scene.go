@@ -24,6 +24,7 @@ type setup struct {
 	mailbox    string // "on" or "off"
 	// failpoints are places at which a server is made to kill itself, besides the random kills.
 	failpoints []string
+	traced     bool // SQLite: count what is forced to disk
 }
 
 // stage is a set-up that runs: our servers, and what they stand on.
@@ -60,7 +61,7 @@ func raise(ctx context.Context, s setup) (st *stage, err error) {
 	}
 	var bases []string
 	for range servers {
-		p, err := st.program(env, "serve")
+		p, err := st.program(env)
 		if err != nil {
 			return st, err
 		}
@@ -93,9 +94,10 @@ func (st *stage) startDatabases(ctx context.Context) (err error) {
 	return err
 }
 
-func (st *stage) program(env []string, args ...string) (*testservers.Program, error) {
+func (st *stage) program(env []string) (*testservers.Program, error) {
 	addr, err := testservers.FreeAddr()
-	return &testservers.Program{Path: st.binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
+	binary, args := st.command()
+	return &testservers.Program{Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
 }
 
 // openShop reads the keys and makes variants with more stock than a run can sell.
@@ -128,30 +130,30 @@ func (st *stage) openShop(ctx context.Context, bases []string) error {
 	return nil
 }
 
-// victims lists what may be killed here.
-func (st *stage) victims(dice *rand.Rand) []victim {
-	var all []victim
+// victims lists what may be killed here, by kind.
+func (st *stage) victims(dice *rand.Rand) [][]victim {
+	var servers, points []victim
 	for i, p := range st.servers {
-		all = append(all, victim{fmt.Sprintf("server %d", i+1), func(ctx context.Context) error {
+		servers = append(servers, victim{fmt.Sprintf("server %d", i+1), func(ctx context.Context) error {
 			p.Kill()
 			return within(ctx, p.Start)
 		}})
 		for _, point := range st.failpoints {
-			all = append(all, victim{fmt.Sprintf("server %d at %s", i+1, point), func(ctx context.Context) error {
+			points = append(points, victim{fmt.Sprintf("server %d at %s", i+1, point), func(ctx context.Context) error {
 				return st.dieAt(ctx, p, point, dice)
 			}})
 		}
 	}
-	if st.postgres != nil {
-		all = append(all, victim{"postgres", func(ctx context.Context) error {
-			st.postgres.Kill()
-			return within(ctx, st.postgres.Start)
-		}}, victim{"redis", func(ctx context.Context) error {
-			st.redis.Kill()
-			return within(ctx, st.redis.Start)
-		}})
+	kinds := [][]victim{servers, points}
+	for name, s := range map[string]*testservers.Server{"postgres": st.postgres, "redis": st.redis} {
+		if s != nil {
+			kinds = append(kinds, []victim{{name, func(ctx context.Context) error {
+				s.Kill()
+				return within(ctx, s.Start)
+			}}})
+		}
 	}
-	return all
+	return kinds
 }
 
 // dieAt restarts p so that it kills itself at the point, waits for that (or a while: the load may not pass there), and
@@ -165,7 +167,7 @@ func (st *stage) dieAt(ctx context.Context, p *testservers.Program, point string
 	if err != nil && p.Alive() {
 		return err
 	}
-	waiting, cancel := context.WithTimeout(ctx, 3*time.Second)
+	waiting, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	p.Wait(waiting)
 	p.Kill()

@@ -41,3 +41,28 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 		})
 	}
 }
+
+// An acknowledgement means that the change was forced to disk: as many syncs as changes when none can share one.
+func TestEveryAcknowledgementWasForcedToDisk(t *testing.T) {
+	server := binary(t)
+	for name, s := range map[string]setup{
+		"SQLite":   {mailbox: "on", traced: true},
+		"Postgres": {mailbox: "on", onPostgres: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.binary, s.dir = server, t.TempDir()
+			st, err := raise(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := st.end(); err != nil {
+					t.Error(err)
+				}
+			})
+			if err := st.everyAckSynced(t.Context(), 60); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// syncs counts how often the set-up forced data to disk so far. On Postgres the server counts; the embedded database is
+// watched from outside, so the stage has to be traced.
+func (st *stage) syncs(ctx context.Context) (int, error) {
+	if st.postgres == nil {
+		text, err := os.ReadFile(st.trace())
+		return bytes.Count(text, []byte("sync(")), err
+	}
+	a, done, err := st.auditor(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	text, err := a.ask(ctx, "SELECT wal_sync FROM pg_stat_wal")
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(text)
+}
+
+func (st *stage) trace() string { return filepath.Join(st.dir, "syncs") }
+
+// command runs the server; when the stage is traced, strace writes down its syncs, as a detached process that leaves the
+// server where it would be without it.
+func (st *stage) command() (binary string, args []string) {
+	if !st.traced {
+		return st.binary, []string{"serve"}
+	}
+	return "strace", []string{"-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", st.trace(), st.binary, "serve"}
+}
+
+// everyAckSynced makes adds one after the other, so that none can share a commit with another, and proves that each was
+// forced to disk. Postgres publishes its count with a delay.
+func (st *stage) everyAckSynced(ctx context.Context, adds int) error {
+	before, err := st.syncs(ctx)
+	if err != nil {
+		return err
+	}
+	cart, err := newCart(ctx, st.caller)
+	if err != nil {
+		return err
+	}
+	for range adds {
+		if _, err := st.caller.must(ctx, request{"POST", cartPath + "/" + cart.id + "/items", newKey(), map[string]any{"variantId": st.variants[0], "quantity": 1}}, nil); err != nil {
+			return err
+		}
+	}
+	var n int
+	for deadline := time.After(15 * time.Second); n < adds; {
+		after, err := st.syncs(ctx)
+		if err != nil {
+			return err
+		}
+		n = after - before
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-deadline:
+			return fmt.Errorf("%d syncs for %d acknowledged changes", n, adds)
+		}
+	}
+	return nil
+}
