@@ -56,7 +56,6 @@ type Write struct {
 	Before    collection.Record   // nil for creates, and in Shape
 	After     collection.Record   // nil for deletes, and in Shape
 	Also      []collection.Change // further records to store with it
-	Secrets   map[string]string   // see collection.Change
 	Note      any                 // what Shape found out for Within and Then; not to be changed by them
 	Now       time.Time
 	NewID     func() string

@@ -198,7 +198,6 @@ func (c *Content) keep(ctx context.Context, tx ports.Tx, w *Write, j job, hooks 
 		}
 	}
 	change := collection.NewChange(w.Schema, w.Before, w.After, w.NewID(), w.Now)
-	change.Secrets = w.Secrets
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.Also...)...); err != nil {
 		return err
 	}

@@ -24,9 +24,6 @@ type Change struct {
 	// Doc and PreviousDoc are After and Before as AppendJSON shows them to Staff, when whoever made the change has those
 	// bytes already; nil: not made yet. Nobody changes them.
 	Doc, PreviousDoc []byte
-	// Secrets are facts that only the signed delivery of this event may carry (a reset token); they are kept
-	// encrypted and never shown anywhere else. Usually nil.
-	Secrets map[string]string
 }
 
 // NewChange describes the step from before to after (nil: none) at now. It stamps id-independent envelope fields on
