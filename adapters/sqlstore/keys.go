@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -98,12 +98,7 @@ func (s *Store) Tenant(ctx context.Context, id tenant.ID) (tenant.Facts, error) 
 	if err != nil {
 		return tenant.Facts{}, err
 	}
-	settings := r.Group("settings")
-	f := tenant.Facts{
-		ID: id, Plan: tenant.Plan(r.Text("plan")), Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
-		AllowedOrigins: settings.Texts("allowedOrigins"), CommerceEnabled: settings.Group("features").Bool("ecommerce"),
-		CheckoutOrderSeparation: settings.Bool("checkoutOrderSeparation"), AutoConfirmDays: settings.Int("autoConfirmDays"),
-	}
+	f := identity.FactsOf(r)
 	remember(&s.keys, &s.keys.tenants, id, f, now)
 	return f, nil
 }

@@ -14,16 +14,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ErrFeatureDisabled: the tenant has switched commerce off.
-var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "This shop does not sell anything at the moment.")
-
 // known refuses callers that could own nothing here: a client key alone, a secret key without the scope.
-// Errors: fault.ErrUnauthenticated, fault.ErrForbidden, ErrFeatureDisabled.
+// Errors: fault.ErrUnauthenticated, fault.ErrForbidden, tenant.ErrFeatureDisabled.
 func known(c once.Call, write bool) error {
 	p := c.Principal
 	switch {
 	case write && p.Tenant.ID != "" && !p.Tenant.CommerceEnabled:
-		return ErrFeatureDisabled
+		return tenant.ErrFeatureDisabled
 	case c.Server && p.Kind == tenant.SecretKey:
 		if write && !p.CanWrite || !write && !p.CanRead {
 			return fault.ErrForbidden.Saying("This key does not have the scope for it.")

@@ -29,13 +29,24 @@ func admit(call once.Call) error {
 	return nil
 }
 
-// admitWrite is admit for changes of an existing cart.
+// admitWrite is admit for whoever makes or changes a cart. Errors: those of admit, tenant.ErrFeatureDisabled.
 func admitWrite(call once.Call) error {
 	if err := admit(call); err != nil {
 		return err
 	}
 	if call.Principal.Kind == tenant.SecretKey && !call.Principal.CanWrite {
 		return fault.ErrForbidden.Saying("This secret key may only read.")
+	}
+	if !call.Principal.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
+	}
+	return nil
+}
+
+// admitChange is admitWrite for an existing cart.
+func admitChange(call once.Call) error {
+	if err := admitWrite(call); err != nil {
+		return err
 	}
 	return admitHolder(call)
 }

@@ -247,16 +247,21 @@ func (s *shop) guest(operation, key, cartToken string, body ...any) once.Call {
 	return c
 }
 
+// shownLine is a line in an answer.
+type shownLine struct {
+	ID, Variant string
+	Quantity    int64
+	Available   bool
+}
+
 // shown is an answer's body.
 type shown struct {
 	Cart *struct {
 		ID, Status, Customer string
+		Market               string
 		Revision             int64
-		Lines                []struct {
-			ID, Variant string
-			Quantity    int64
-		}
-		Totals struct{ Total json.Number }
+		Lines                []shownLine
+		Totals               struct{ Total json.Number }
 	}
 	CartToken string
 }

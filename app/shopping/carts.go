@@ -75,7 +75,8 @@ func (s *Carts) AddItem(ctx context.Context, t Target, item cart.Item, market st
 
 // UpdateItem changes a line; Facts of in are filled here. Errors: those of change.
 func (s *Carts) UpdateItem(ctx context.Context, t Target, in cart.UpdateItem) (once.Answer, error) {
-	return s.change(ctx, t, &ask{command: func(f cart.Facts, _ string) cart.Command {
+	frees := in.Quantity != nil && *in.Quantity == 0
+	return s.change(ctx, t, &ask{frees: frees, command: func(f cart.Facts, _ string) cart.Command {
 		in.Facts = f
 		return in
 	}})
@@ -83,18 +84,18 @@ func (s *Carts) UpdateItem(ctx context.Context, t Target, in cart.UpdateItem) (o
 
 // RemoveItem takes a line out. Errors: those of change.
 func (s *Carts) RemoveItem(ctx context.Context, t Target, line string) (once.Answer, error) {
-	return s.change(ctx, t, &ask{command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveItem{Line: line, Facts: f} }})
+	return s.change(ctx, t, &ask{frees: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveItem{Line: line, Facts: f} }})
 }
 
 // Clear takes all lines and codes out. Errors: those of change.
 func (s *Carts) Clear(ctx context.Context, t Target) (once.Answer, error) {
-	return s.change(ctx, t, &ask{command: func(f cart.Facts, _ string) cart.Command { return cart.Clear{Facts: f} }})
+	return s.change(ctx, t, &ask{frees: true, command: func(f cart.Facts, _ string) cart.Command { return cart.Clear{Facts: f} }})
 }
 
 // change is the one way every mutation of a cart takes. Errors: once.ErrKeyRequired, ErrKeyDerived, ErrKeyReused,
 // ErrRevisionRequired, fault.ErrValidation, ErrUnauthenticated, ErrForbidden, ErrNotFound, ErrUnavailable, mailbox.ErrBusy.
 func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, error) {
-	if err := admitWrite(t.Call); err != nil {
+	if err := admitChange(t.Call); err != nil {
 		return once.Answer{}, err
 	}
 	if err := t.Call.Check(t.Cart); err != nil {

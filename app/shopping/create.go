@@ -60,12 +60,10 @@ func (s *Carts) Create(ctx context.Context, call once.Call, in NewCart) (once.An
 }
 
 func (s *Carts) admitCreate(ctx context.Context, call once.Call, in *NewCart) error {
-	if err := admit(call); err != nil {
+	if err := admitWrite(call); err != nil {
 		return err
 	}
 	switch p := call.Principal; {
-	case p.Kind == tenant.SecretKey && !p.CanWrite:
-		return fault.ErrForbidden.Saying("This secret key may only read.")
 	case p.Kind == tenant.ClientKey && call.Key != "" && !generated(call.Key):
 		return once.ErrKeyInvalid.Saying("Under a client key alone, use a key made by createCommerceIdempotencyKey: ik_ and 32 letters or digits.")
 	case !call.Server && in.Customer != "":

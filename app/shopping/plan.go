@@ -2,11 +2,13 @@ package shopping
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -111,7 +113,9 @@ func (p *plan) keep(i int, receipt ports.Receipt, answer once.Answer) {
 func (p *plan) facts(ctx context.Context, a *ask) (asked string, f cart.Facts, err error) {
 	own := p.next.cart.Market
 	if a.market == "" || a.market == own {
-		f, err = p.quote(ctx, a, own)
+		if f, err = p.quote(ctx, a, own); a.frees && errors.Is(err, catalog.ErrMarketNotFound) {
+			f, err = p.closed(ctx, a)
+		}
 		return own, f, err
 	}
 	if f, err = p.quote(ctx, a, a.market); err != nil || own == "" || f.Market == own {
@@ -133,6 +137,14 @@ func (p *plan) quote(ctx context.Context, a *ask, market string) (cart.Facts, er
 		p.quotes[market] = q
 	}
 	return q.facts, q.err
+}
+
+// closed are the facts of a cart whose market was closed: nothing is on offer, so what stays keeps its last price and
+// cannot be bought.
+func (p *plan) closed(ctx context.Context, a *ask) (cart.Facts, error) {
+	f, err := p.quote(ctx, a, "")
+	f.Market, f.Currency, f.Offers = p.next.cart.Market, p.next.cart.Currency, nil
+	return f, err
 }
 
 func (s *Carts) facts(ctx context.Context, q quoting.Request) (cart.Facts, error) {

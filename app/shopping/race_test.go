@@ -58,10 +58,7 @@ func allThere(t *testing.T, s *shop, got shown) {
 		t.Errorf("%d lines, revision %d, total %s", len(got.Cart.Lines), got.Cart.Revision, got.Cart.Totals.Total)
 	}
 	for _, v := range s.variants {
-		if !slices.ContainsFunc(got.Cart.Lines, func(l struct {
-			ID, Variant string
-			Quantity    int64
-		}) bool {
+		if !slices.ContainsFunc(got.Cart.Lines, func(l shownLine) bool {
 			return l.Variant == v && l.Quantity == 1
 		}) {
 			t.Error("lost", v)

@@ -23,6 +23,7 @@ type ask struct {
 	expected int64
 	market   string   // id or code as sent, or ""
 	variants []string // that the cart does not name yet
+	frees    bool     // it only takes things out, which a closed market does not hinder
 	command  func(f cart.Facts, market string) cart.Command
 }
 

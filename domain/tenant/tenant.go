@@ -1,7 +1,13 @@
 // Package tenant names who acts and for whom: tenants, environments, plans, roles and principals.
 package tenant
 
-import "github.com/cartwright-dev/cartwright/domain/money"
+import (
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// ErrFeatureDisabled: the tenant has switched commerce off. Contract 1.1.
+var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "This shop does not sell anything at the moment.")
 
 // ID names a tenant; every record belongs to exactly one.
 type ID string

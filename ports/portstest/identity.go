@@ -28,6 +28,9 @@ func IdentitySchemas() []*collection.Schema {
 	}
 }
 
+// fresh is a tenant that has set nothing yet.
+const fresh tenant.ID = "0-fresh"
+
 // Keys checks ports.Keys on an empty store of IdentitySchemas.
 func Keys(t *testing.T, store ports.Store, keys ports.Keys) {
 	schemas := IdentitySchemas()
@@ -56,6 +59,10 @@ func Keys(t *testing.T, store ports.Store, keys ports.Keys) {
 		expect(t, err, ports.ErrAbsent)
 		_, err = keys.Tenant(t.Context(), theirs)
 		expect(t, err, ports.ErrAbsent)
+	}
+	a.create(t, fresh, schemas[0], collection.Record{"id": string(fresh), "slug": "fresh", "plan": "free", "currency": "KRW"})
+	if got, err := keys.Tenant(t.Context(), fresh); err != nil || !got.CommerceEnabled || !got.CheckoutOrderSeparation || got.AutoConfirmDays != 7 {
+		t.Errorf("what a tenant never set reads as its default: %+v, %v", got, err)
 	}
 	// Tenants share their names' space, unlike everything inside them.
 	expect(t, a.write(t.Context(), theirs, schemas[0], nil, collection.Record{"id": string(theirs), "slug": "OURS"}), ports.ErrDuplicate)
