@@ -151,6 +151,9 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
+// PID is the process id of the running server; those of its backends are its children.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
 // Kill ends the server and all its processes with SIGKILL, as a power cut would, and waits for their end. Backends of
 // Postgres lead process groups of their own, so they are found as children; the server is stopped first, so that it
 // makes no new ones and cannot tidy up after them.

@@ -14,14 +14,16 @@ import (
 // result is what one side of a comparison did.
 type result struct {
 	name     string
+	count    int
 	perSec   float64
 	p50, p99 time.Duration
 	errors   int64
-	first    error // of errors
+	first    error  // of errors
+	cpu      string // what it cost
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms", r.name, r.perSec, ms(r.p50), ms(r.p99))
+	return fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms   %s", r.name, r.perSec, ms(r.p50), ms(r.p99), r.cpu)
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
@@ -58,7 +60,7 @@ func drive(name string, clients int, length time.Duration, call func(client, n i
 		return result{name: name}
 	}
 	r := result{
-		name: name, perSec: float64(len(all)) / took.Seconds(), errors: failed.Load(),
+		name: name, count: len(all), perSec: float64(len(all)) / took.Seconds(), errors: failed.Load(),
 		p50: all[len(all)/2], p99: all[len(all)*99/100],
 	}
 	if err := first.Load(); err != nil {

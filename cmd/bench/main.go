@@ -25,20 +25,21 @@ func main() {
 	length := flag.Duration("length", 8*time.Second, "time of each measurement")
 	rounds := flag.Int("rounds", 3, "interleaved rounds; the median counts")
 	carts := flag.Int("carts", 64, "carts, one client each")
+	debug := flag.String("debug", "", "address for the server's profiler, such as 127.0.0.1:6060")
 	flag.Parse()
-	if err := run(context.Background(), *binary, *length, *rounds, *carts); err != nil {
+	if err := run(context.Background(), *binary, *debug, *length, *rounds, *carts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, binary string, length time.Duration, rounds, carts int) (err error) {
+func run(ctx context.Context, binary, debug string, length time.Duration, rounds, carts int) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := startSet(ctx, binary, dir)
+	s, err := startSet(ctx, binary, dir, debug)
 	if err != nil {
 		return err
 	}
@@ -59,17 +60,21 @@ func run(ctx context.Context, binary string, length time.Duration, rounds, carts
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
-	return compare(ctx, shop, peer, length, rounds)
+	return compare(ctx, shop, peer, newMeter(s), length, rounds)
 }
 
-func compare(ctx context.Context, shop *shop, peer *naive, length time.Duration, rounds int) error {
+func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length time.Duration, rounds int) error {
 	var ratios []float64
 	for range rounds {
+		cpu.begin()
 		theirs, err := peer.run(ctx, length)
 		if err != nil {
 			return err
 		}
+		theirs.cpu = cpu.per(theirs.count)
+		cpu.begin()
 		ours := shop.addItems(length)
+		ours.cpu = cpu.per(ours.count)
 		fmt.Println(theirs)
 		fmt.Println(ours)
 		if ours.errors > 0 {
@@ -92,7 +97,7 @@ type set struct {
 
 type credentials struct{ SecretKey, TestSecretKey string }
 
-func startSet(ctx context.Context, binary, dir string) (*set, error) {
+func startSet(ctx context.Context, binary, dir, debug string) (*set, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	s := &set{}
@@ -111,7 +116,7 @@ func startSet(ctx context.Context, binary, dir string) (*set, error) {
 		return nil, err
 	}
 	s.server = &testservers.Program{Path: binary, Args: []string{"serve"}, URL: "http://" + addr, Env: []string{
-		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_BURST_PER_MINUTE=0",
+		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_DEBUG_ADDR=" + debug,
 	}}
 	if err := s.server.Start(ctx); err != nil {
 		return nil, err

@@ -118,7 +118,7 @@ func (n *naive) run(ctx context.Context, length time.Duration) (result, error) {
 		return result{}, fmt.Errorf("pgbench did nothing: %w\n%s", err, out)
 	}
 	return result{
-		name: "pgbench, one transaction each", perSec: float64(len(all)) / length.Seconds(),
+		name: "pgbench, one transaction each", count: len(all), perSec: float64(len(all)) / length.Seconds(),
 		p50: all[len(all)/2], p99: all[len(all)*99/100],
 	}, nil
 }

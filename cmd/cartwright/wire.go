@@ -60,6 +60,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if s.core, err = openCore(ctx, c, clock, log, more...); err != nil {
 		return nil, err
 	}
+	if err := s.openDebug(ctx); err != nil {
+		return nil, err
+	}
 	sandboxURL, err := s.openSandbox(ctx)
 	if err != nil {
 		return nil, err
