@@ -25,21 +25,21 @@ func main() {
 	length := flag.Duration("length", 8*time.Second, "time of each measurement")
 	rounds := flag.Int("rounds", 3, "interleaved rounds; the median counts")
 	carts := flag.Int("carts", 64, "carts, one client each")
-	debug := flag.String("debug", "", "address for the server's profiler, such as 127.0.0.1:6060")
+	trace := flag.String("profile", "", "file for a CPU profile of the server")
 	flag.Parse()
-	if err := run(context.Background(), *binary, *debug, *length, *rounds, *carts); err != nil {
+	if err := run(context.Background(), *binary, *trace, *length, *rounds, *carts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, binary, debug string, length time.Duration, rounds, carts int) (err error) {
+func run(ctx context.Context, binary, trace string, length time.Duration, rounds, carts int) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := startSet(ctx, binary, dir, debug)
+	s, err := startSet(ctx, binary, dir)
 	if err != nil {
 		return err
 	}
@@ -60,6 +60,7 @@ func run(ctx context.Context, binary, debug string, length time.Duration, rounds
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
+	shop.traced = func() func() error { return profile(s.debug, trace, length) }
 	return compare(ctx, shop, peer, newMeter(s), length, rounds)
 }
 
@@ -72,9 +73,13 @@ func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length ti
 			return err
 		}
 		theirs.cpu = cpu.per(theirs.count)
+		traced := shop.traced()
 		cpu.begin()
 		ours := shop.addItems(length)
 		ours.cpu = cpu.per(ours.count)
+		if err := traced(); err != nil {
+			return err
+		}
 		fmt.Println(theirs)
 		fmt.Println(ours)
 		if ours.errors > 0 {
@@ -91,13 +96,13 @@ func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length ti
 type set struct {
 	postgres, redis *testservers.Server
 	server          *testservers.Program
-	database        string
+	database, debug string // URL, and address of the server's profiler
 	credentials     credentials
 }
 
 type credentials struct{ SecretKey, TestSecretKey string }
 
-func startSet(ctx context.Context, binary, dir, debug string) (*set, error) {
+func startSet(ctx context.Context, binary, dir string) (*set, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	s := &set{}
@@ -115,8 +120,11 @@ func startSet(ctx context.Context, binary, dir, debug string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.debug, err = testservers.FreeAddr(); err != nil {
+		return nil, err
+	}
 	s.server = &testservers.Program{Path: binary, Args: []string{"serve"}, URL: "http://" + addr, Env: []string{
-		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_DEBUG_ADDR=" + debug,
+		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_DEBUG_ADDR=" + s.debug,
 	}}
 	if err := s.server.Start(ctx); err != nil {
 		return nil, err

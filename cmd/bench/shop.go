@@ -19,6 +19,8 @@ type shop struct {
 	item  []byte
 	keys  string
 	n     atomic.Int64
+	// traced starts a profile of the server, and waits for it.
+	traced func() (wait func() error)
 }
 
 const cartsPath = "/api/server/commerce/carts"
