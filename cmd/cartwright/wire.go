@@ -254,7 +254,7 @@ func (s *Server) Run(ctx context.Context) error {
 		ended()
 	}()
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(s.listener) }()
+	go func() { served <- s.app.Listener(watchQuiet(s.listener)) }()
 	select {
 	case err := <-served:
 		return err
