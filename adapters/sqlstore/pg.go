@@ -34,6 +34,12 @@ func (p *pools) close() {
 	p.system.Close()
 }
 
+// forget has idle connections closed: one that turned out dead is seldom the only one.
+func (p *pools) forget() {
+	p.app.Reset()
+	p.system.Reset()
+}
+
 // openPools connects lazily: a database that is down now may be up by the first statement.
 func openPools(ctx context.Context, o Options) (*pools, error) {
 	app, err := openPool(ctx, o, appRole, o.Connections)

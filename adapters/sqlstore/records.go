@@ -41,7 +41,16 @@ func (r *reads) run(ctx context.Context, stmts ...stmt) error {
 		}
 		on = pgSession{to: r.s.pg.app, bind: true, tenants: list}
 	}
-	return r.s.ended(ctx, r.s.breaker.run(func() error { return on.run(limited, stmts...) }))
+	err := r.s.breaker.run(func() error {
+		heard := false
+		err := on.run(limited, listened(stmts, &heard)...)
+		if unreachable(err) && !refusedConnection(err) && !heard { // a read may be asked again as long as nobody heard of it
+			r.s.pg.forget()
+			err = on.run(limited, stmts...)
+		}
+		return err
+	})
+	return r.s.ended(ctx, err)
 }
 
 // args collects the bind arguments of a statement under construction.

@@ -35,6 +35,21 @@ func query(ctx context.Context, s session, each func(row) error, sql string, arg
 	return s.run(ctx, stmt{sql: sql, args: args, each: each})
 }
 
+// listened are stmts that note when a row or an outcome of theirs reached the caller.
+func listened(stmts []stmt, heard *bool) []stmt {
+	out := make([]stmt, len(stmts))
+	for i, s := range stmts {
+		out[i] = s
+		if s.each != nil {
+			out[i].each = func(r row) error { *heard = true; return s.each(r) }
+		}
+		if s.done != nil {
+			out[i].done = func(n int64) error { *heard = true; return s.done(n) }
+		}
+	}
+	return out
+}
+
 // queryRow scans the only row of a statement; found is false when there is none.
 func queryRow(ctx context.Context, s session, dest []any, sql string, args ...any) (found bool, err error) {
 	err = query(ctx, s, func(r row) error { found = true; return r.Scan(dest...) }, sql, args...)
