@@ -53,8 +53,8 @@ type Reader interface {
 	GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error)
 	// Find answers a query; TotalDocs is exact.
 	Find(ctx context.Context, q collection.Query) (collection.Page, error)
-	// Gone reports which of ids, of any collection, belong to deleted records.
-	Gone(ctx context.Context, ids []string) (map[string]bool, error)
+	// Gone finds those of ids, of any collection, that belong to deleted records, with the recordSequence of the delete.
+	Gone(ctx context.Context, ids []string) (map[string]int64, error)
 	// Receipt finds a finished receipt. Errors: ErrAbsent.
 	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
 }

@@ -291,6 +291,17 @@ func TestMembersOfATenant(t *testing.T) {
 		if a := admin("DELETE", "/api/users/"+id, ""); a.status != 200 || login("another horse").status == 200 {
 			t.Error(a.status, a.raw)
 		}
+		for range 2 {
+			if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 201 || a.doc()["id"] != id {
+				t.Fatal("who left can come back, as the same person", a.raw)
+			}
+			if a := login("another horse"); a.status != 200 {
+				t.Error("with the password they have", a.raw)
+			}
+			if a := admin("DELETE", "/api/users/"+id, ""); a.status != 200 {
+				t.Fatal(a.raw)
+			}
+		}
 	})
 }
 

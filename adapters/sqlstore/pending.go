@@ -55,7 +55,7 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 	if last.After != nil {
 		p.row = sh.row(last.After, s.o.Fold)
 	}
-	p.single = last.After == nil || p.was > 0 && sh.movesUnique(first.Before, last.After)
+	p.single = last.After == nil || p.was == 0 && first.Sequence() > 1 || p.was > 0 && sh.movesUnique(first.Before, last.After)
 	return p, ctx.Err()
 }
 
@@ -104,6 +104,7 @@ func (p *pending) statements(s *Store) []stmt {
 		}
 	case p.was == 0:
 		stmts = append(stmts, stmt{sql: p.shape.insert, args: p.row})
+		stmts = append(stmts, undelete(p.step.Changes[0])...)
 	default:
 		stmts = append(stmts, stmt{sql: p.shape.update, args: append(p.row[:len(p.row):len(p.row)], p.was), done: orElse(ports.ErrStale)})
 	}

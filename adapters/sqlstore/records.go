@@ -118,17 +118,20 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 }
 
 // Gone implements ports.Reader.
-func (v *view) Gone(ctx context.Context, ids []string) (map[string]bool, error) {
-	gone := map[string]bool{}
+func (v *view) Gone(ctx context.Context, ids []string) (map[string]int64, error) {
+	gone := map[string]int64{}
 	if len(ids) == 0 {
 		return gone, nil
 	}
 	var a args
-	text := "SELECT r.id FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	text := "SELECT r.id, (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id) FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
 	return gone, query(ctx, v.on, func(r row) error {
 		var id string
-		err := r.Scan(&id)
-		gone[id] = true
+		var last *int64
+		err := r.Scan(&id, &last)
+		if gone[id] = 0; last != nil {
+			gone[id] = *last
+		}
 		return err
 	}, text, a...)
 }

@@ -67,7 +67,7 @@ func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
 	tenant := tenantOf(c)
 	switch c.Operation {
 	case collection.Created:
-		return []stmt{{sql: sh.insert, args: sh.row(c.After, s.o.Fold)}}
+		return append([]stmt{{sql: sh.insert, args: sh.row(c.After, s.o.Fold)}}, undelete(c)...)
 	case collection.Deleted:
 		return []stmt{
 			{sql: sh.remove, args: []any{tenant, c.ID(), c.Before.Sequence()}, done: matched},
@@ -75,4 +75,12 @@ func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
 		}
 	}
 	return []stmt{{sql: sh.update, args: append(sh.row(c.After, s.o.Fold), c.Before.Sequence()), done: matched}}
+}
+
+// undelete takes the tombstone away when create c follows the deletion of an earlier record.
+func undelete(c collection.Change) []stmt {
+	if c.Sequence() == 1 {
+		return nil
+	}
+	return []stmt{{sql: "DELETE FROM tombstones WHERE tenant = $1 AND id = $2", args: []any{tenantOf(c), c.ID()}}}
 }

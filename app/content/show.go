@@ -49,10 +49,10 @@ func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, 
 	if err != nil {
 		return nil, err
 	}
-	out.view.Gone = func(id string) bool { return gone[id] }
+	out.view.Gone = func(id string) bool { _, is := gone[id]; return is }
 	out.view.Find = func(slug, id string) (*collection.Schema, collection.Record, bool) {
 		b := loaded[slug]
-		if gone[id] {
+		if out.view.Gone(id) {
 			return nil, nil, true
 		}
 		if b == nil || b.records[id] == nil {
@@ -148,7 +148,7 @@ func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Princip
 }
 
 // gone asks which of the ids that were not loaded belong to deleted records.
-func gone(ctx context.Context, r ports.Reader, loaded map[string]*behind, links []collection.Link) (map[string]bool, error) {
+func gone(ctx context.Context, r ports.Reader, loaded map[string]*behind, links []collection.Link) (map[string]int64, error) {
 	var ids []string
 	seen := map[string]bool{}
 	for _, l := range links {

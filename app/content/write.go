@@ -198,6 +198,13 @@ func (c *Content) keep(ctx context.Context, tx ports.Tx, w *Write, j job, hooks 
 		}
 	}
 	change := collection.NewChange(w.Schema, w.Before, w.After, w.NewID(), w.Now)
+	if w.Create && w.ID != j.id { // a person's id, who may have been here before
+		gone, err := tx.Records.Gone(ctx, []string{w.ID})
+		if err != nil {
+			return err
+		}
+		change = change.Following(gone[w.ID])
+	}
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.Also...)...); err != nil {
 		return err
 	}

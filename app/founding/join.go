@@ -45,16 +45,21 @@ func (f Founding) Join(ctx context.Context, t tenant.ID, p Person) (password str
 		return "", ports.ErrDuplicate.Saying("%s is a member of this tenant already.", p.Email)
 	}
 	account.Memberships = append(account.Memberships, ports.Membership{Tenant: t, Role: p.Role})
+	gone, err := f.Store.Read(ports.Of(t)).Gone(ctx, []string{account.ID}) // they may have been here before
+	if err != nil {
+		return "", err
+	}
 	if err := f.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-		return f.enroll(ctx, tx, t, p, account)
+		return f.enroll(ctx, tx, t, p, account, gone[account.ID])
 	}); err != nil {
 		return "", err
 	}
 	return password, f.Accounts.Save(ctx, account, was)
 }
 
-// enroll writes the person's record in the tenant, and the new membership into those of the other tenants.
-func (f Founding) enroll(ctx context.Context, tx ports.Tx, t tenant.ID, p Person, account ports.Account) error {
+// enroll writes the person's record in the tenant, following the deletion of an earlier one (0: none), and the new
+// membership into those of the other tenants.
+func (f Founding) enroll(ctx context.Context, tx ports.Tx, t tenant.ID, p Person, account ports.Account, last int64) error {
 	ids, rows := memberships(account)
 	own := collection.Record{
 		"id": account.ID, "tenant": string(t), "email": p.Email, "role": string(p.Role), "tenants": ids, "memberships": rows,
@@ -62,7 +67,7 @@ func (f Founding) enroll(ctx context.Context, tx ports.Tx, t tenant.ID, p Person
 	if p.Name != "" {
 		own["name"] = p.Name
 	}
-	changes := []collection.Change{collection.NewChange(identity.Users, nil, own, f.NewID(), f.Now())}
+	changes := []collection.Change{collection.NewChange(identity.Users, nil, own, f.NewID(), f.Now()).Following(last)}
 	others, err := tx.Records.Find(ctx, collection.Query{
 		Schema: identity.Users, Where: identity.Users.Where("id", collection.Equals, account.ID), Limit: collection.MaxLimit, Page: 1,
 	})

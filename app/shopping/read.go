@@ -74,13 +74,13 @@ func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (
 	for _, link := range cart.Schema.Links(r) {
 		ids = append(ids, link.ID)
 	}
-	var gone map[string]bool
+	var gone map[string]int64
 	if len(ids) > 0 {
 		if gone, err = s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Gone(ctx, ids); err != nil {
 			return once.Answer{}, err
 		}
 	}
 	body := append(make([]byte, 0, 2048), `{"cart":`...)
-	body = collection.AppendJSON(body, cart.Schema, r, collection.View{Gone: func(id string) bool { return gone[id] }})
+	body = collection.AppendJSON(body, cart.Schema, r, collection.View{Gone: func(id string) bool { _, is := gone[id]; return is }})
 	return once.Answer{Result: ports.OK, Body: append(body, '}'), Revision: c.Revision}, nil
 }

@@ -55,7 +55,18 @@ func (c Change) ID() string {
 }
 
 // Sequence is the recordSequence of this change; the delete of a record has one too.
-func (c Change) Sequence() int64 { return c.Before.Sequence() + 1 }
+func (c Change) Sequence() int64 {
+	if c.After != nil {
+		return c.After.Sequence()
+	}
+	return c.Before.Sequence() + 1
+}
+
+// Following is the create c of an id whose record was deleted by change last: the numbers of its events go on from there.
+func (c Change) Following(last int64) Change {
+	c.After.WithSequence(last + 1)
+	return c
+}
 
 // Environment is the record's environment, "" for shared collections.
 func (c Change) Environment() string {

@@ -238,6 +238,14 @@ func commitDelete(t *testing.T, b parcels) {
 	if events := b.Events(t, b.id, first.ID()); !slices.Equal(events, []int64{1, 2}) {
 		t.Errorf("events %v, want 1 and 2", events)
 	}
+	back := b.change(nil, collection.Record{"id": first.ID(), "count": int64(7)}).Following(2)
+	if err := b.commit(t, []collection.Change{back}); err != nil {
+		t.Fatal("the id comes back:", err)
+	}
+	b.want(t, first.ID(), 3, 7)
+	if gone, err := b.Store.Read(ports.Of(b.id)).Gone(t.Context(), []string{first.ID()}); err != nil || len(gone) != 0 {
+		t.Errorf("and is gone no longer: %v, %v", gone, err)
+	}
 }
 
 func commitForeign(t *testing.T, b parcels) {

@@ -27,6 +27,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"a unit of work cannot write for a tenant it is not bound to": unbound,
 		"a taken unique value is a duplicate that names its field":    duplicates,
 		"a deleted record is gone and known to be deleted":            deleted,
+		"a deleted id can be used again and its changes count on":     again,
 		"environments are told apart":                                 environments,
 		"every operator on every path agrees with the plain rules":    operators,
 		"conditions combine":                                          combinations,
@@ -276,7 +277,7 @@ func deleted(t *testing.T, s archive) {
 	_, err := r.Get(t.Context(), makers, "m")
 	expect(t, err, ports.ErrAbsent)
 	gone, err := r.Gone(t.Context(), []string{"m", "t", "never"})
-	if err != nil || len(gone) != 1 || !gone["m"] {
+	if err != nil || len(gone) != 1 || gone["m"] != 2 {
 		t.Errorf("gone: %v, %v", gone, err)
 	}
 	if gone, err := s.Read(ports.Of(theirs)).Gone(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
@@ -285,6 +286,34 @@ func deleted(t *testing.T, s archive) {
 	q := collection.Query{Schema: things, Where: collection.Test{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}}, Limit: 10, Page: 1}
 	if page, err := r.Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
 		t.Errorf("a deleted record still answers conditions: %v, %v", page, err)
+	}
+}
+
+func again(t *testing.T, s archive) {
+	first := s.create(t, ours, makers, collection.Record{"id": "m", "name": "was here"})
+	if err := s.write(t.Context(), ours, makers, first, nil); err != nil {
+		t.Fatal(err)
+	}
+	r := s.Read(ports.Of(ours))
+	gone, err := r.Gone(t.Context(), []string{"m"})
+	if err != nil || gone["m"] != 2 {
+		t.Fatalf("gone %v, %v", gone, err)
+	}
+	back := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours), "name": "is back"}, "back", noon).Following(gone["m"])
+	if err := s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, back) }); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Get(t.Context(), makers, "m")
+	if err != nil || got.Sequence() != 3 || got.Text("name") != "is back" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if gone, err := r.Gone(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
+		t.Errorf("still gone: %v, %v", gone, err)
+	}
+	next := got.Clone()
+	next["name"] = "stays"
+	if err := s.write(t.Context(), ours, makers, got, next); err != nil || next.Sequence() != 4 {
+		t.Errorf("the next change is %d, %v", next.Sequence(), err)
 	}
 }
 
