@@ -127,11 +127,7 @@ func (a records) update(c *fiber.Ctx) error {
 }
 
 func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]any, content.Show) (once.Answer, error)) error {
-	_, params, err := a.asked(c)
-	if err != nil {
-		return err
-	}
-	show, err := showParams(params)
+	show, err := a.shown(c)
 	if err != nil {
 		return err
 	}
@@ -151,11 +147,7 @@ func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]
 }
 
 func (a records) delete(c *fiber.Ctx) error {
-	_, params, err := a.asked(c)
-	if err != nil {
-		return err
-	}
-	show, err := showParams(params)
+	show, err := a.shown(c)
 	if err != nil {
 		return err
 	}
@@ -226,6 +218,15 @@ func (a records) asked(c *fiber.Ctx) (once.Call, map[string]any, error) {
 	}
 	params, err := parseQuery(string(c.Request().URI().QueryString()))
 	return call, params, err
+}
+
+// shown is how the caller wants records to look.
+func (a records) shown(c *fiber.Ctx) (content.Show, error) {
+	_, params, err := a.asked(c)
+	if err != nil {
+		return content.Show{}, err
+	}
+	return showParams(params)
 }
 
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.

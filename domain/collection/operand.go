@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -8,6 +9,93 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
+
+// Why a value cannot stand behind an operator; the path is told around it.
+var (
+	errUnfit = errors.New("cannot be used on this field.")
+	errNull  = errors.New("cannot compare with null.")
+)
+
+// values reads what stands behind op into the form that Test promises.
+func (p *Parser) values(leaf Field, op Op, tree Tree) ([]any, error) {
+	switch op {
+	case Exists:
+		switch tree {
+		case true, "true":
+			return []any{true}, nil
+		case false, "false":
+			return []any{false}, nil
+		}
+		return nil, errors.New("takes true or false.")
+	case Like, Contains:
+		return p.parts(leaf, op, tree)
+	}
+	return compared(leaf, op, tree)
+}
+
+// parts reads the text of like and contains.
+func (p *Parser) parts(leaf Field, op Op, tree Tree) ([]any, error) {
+	text, ok := scalarText(tree)
+	switch {
+	case !ok:
+		return nil, errors.New("takes text.")
+	case leaf.Kind.Many() && leaf.Kind != Array && op == Contains:
+		return []any{text}, nil
+	case !leaf.Kind.Textual() || leaf.Kind.Related():
+		return nil, errUnfit
+	case op == Contains:
+		return []any{p.Fold(text)}, nil
+	}
+	var words []any
+	for _, w := range strings.Fields(p.Fold(text)) {
+		words = append(words, w)
+	}
+	return words, nil
+}
+
+// compared reads the values of equality, membership and order.
+func compared(leaf Field, op Op, tree Tree) ([]any, error) {
+	member := op == In || op == NotIn
+	ordered := !member && op != Equals && op != NotEquals
+	switch {
+	case leaf.Kind == Group || leaf.Kind == Array || leaf.Kind == JSON || leaf.Kind == RichText:
+		return nil, errors.New("can only be asked whether it exists.")
+	case leaf.Kind == Boolean && ordered:
+		return nil, errUnfit
+	}
+	items := []any{tree}
+	if member {
+		var err error
+		if items, err = members(tree); err != nil {
+			return nil, err
+		}
+	}
+	var values []any
+	for _, it := range items {
+		v, err := operand(leaf, it)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil && ordered {
+			return nil, errNull
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// members reads a list, or a text with commas.
+func members(tree Tree) ([]any, error) {
+	switch v := tree.(type) {
+	case []any:
+		return v, nil
+	case string:
+		return splitComma(v), nil
+	case Numeral:
+		return []any{v}, nil
+	}
+	return nil, errors.New("takes a list.")
+}
 
 func splitComma(s string) []any {
 	if s == "" {

@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -262,70 +261,11 @@ func (p *Parser) test(path []Field, op Op, tree Tree) (Cond, error) {
 	if p.terms++; p.terms > maxWhereTerms {
 		return nil, ErrQuery.Saying("where has more than %d terms.", maxWhereTerms)
 	}
-	leaf := path[len(path)-1]
-	t := Test{Path: path, Op: op}
-	bad := func(format string, args ...any) (Cond, error) {
-		return nil, ErrQuery.Saying("where[%s][%s]: %s", name(path), op, fmt.Sprintf(format, args...))
+	values, err := p.values(path[len(path)-1], op, tree)
+	if err != nil {
+		return nil, ErrQuery.Saying("where[%s][%s]: %s", name(path), op, err)
 	}
-	switch op {
-	case Exists:
-		switch tree {
-		case true, "true":
-			t.Values = []any{true}
-		case false, "false":
-			t.Values = []any{false}
-		default:
-			return bad("takes true or false.")
-		}
-		return t, nil
-	case Like, Contains:
-		text, ok := scalarText(tree)
-		if !ok {
-			return bad("takes text.")
-		}
-		switch {
-		case leaf.Kind.Many() && leaf.Kind != Array && op == Contains:
-			t.Values = []any{text}
-		case !leaf.Kind.Textual() || leaf.Kind.Related():
-			return bad("cannot be used on this field.")
-		case op == Contains:
-			t.Values = []any{p.Fold(text)}
-		default:
-			for _, w := range strings.Fields(p.Fold(text)) {
-				t.Values = append(t.Values, w)
-			}
-		}
-		return t, nil
-	}
-	if leaf.Kind == Group || leaf.Kind == Array || leaf.Kind == JSON || leaf.Kind == RichText {
-		return bad("can only be asked whether it exists.")
-	}
-	items := []any{tree}
-	if op == In || op == NotIn {
-		switch v := tree.(type) {
-		case []any:
-			items = v
-		case string:
-			items = splitComma(v)
-		case Numeral:
-		default:
-			return bad("takes a list.")
-		}
-	}
-	for _, it := range items {
-		v, err := operand(leaf, it)
-		if err != nil {
-			return bad("%s", err)
-		}
-		if v == nil && op != Equals && op != NotEquals && op != In && op != NotIn {
-			return bad("cannot compare with null.")
-		}
-		t.Values = append(t.Values, v)
-	}
-	if leaf.Kind == Boolean && op != Equals && op != NotEquals && op != In && op != NotIn {
-		return bad("cannot be used on this field.")
-	}
-	return t, nil
+	return Test{Path: path, Op: op, Values: values}, nil
 }
 
 // SortBy reads "name,-createdAt". Empty is newest first. Ties break by id. Errors: ErrQuery.
