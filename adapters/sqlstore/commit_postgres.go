@@ -154,8 +154,9 @@ told AS (
 	INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
 	SELECT tenant, record, record_sequence, id, 'COLLECTION', operation, environment, body, occurred_at FROM event e WHERE (e.n IN (SELECT _n FROM done)) IS TRUE),
 queued AS (
-	INSERT INTO event_queue (tenant, record, record_sequence, collection, environment)
-	SELECT tenant, record, record_sequence, 'COLLECTION', environment FROM event e WHERE (e.n IN (SELECT _n FROM done)) IS TRUE)
+	INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences)
+	SELECT tenant, 'COLLECTION', environment, array_agg(record), array_agg(record_sequence) FROM event e
+	WHERE (e.n IN (SELECT _n FROM done)) IS TRUE GROUP BY tenant, environment, e.n / 32)
 SELECT s._n, CASE WHEN s._n IN (SELECT n FROM known) THEN 'known'
 	WHEN coalesce((SELECT c.sequence FROM TABLE c WHERE c.tenant = s.tenant AND c.id = s.id), 0) = s._was THEN 'again' ELSE 'stale' END
 FROM step s WHERE s._n NOT IN (SELECT _n FROM done)`)

@@ -63,7 +63,7 @@ func eventBody(c collection.Change, previous []byte) (body, doc []byte) {
 
 const (
 	insertEvent = "INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-	insertQueue = "INSERT INTO event_queue (tenant, record, record_sequence, collection, environment) VALUES ($1, $2, $3, $4, $5)"
+	insertQueue = "INSERT INTO unnumbered (tenant, records, record_sequences, collection, environment) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4, $5)"
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	countEvent = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
 	insertLog  = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) SELECT $1, last, $2, $3, $4, $5 FROM event_counters WHERE tenant = $1"

@@ -11,8 +11,10 @@ const sequencerLock = 7_227_002
 // numberEvents gives every committed, unnumbered event the next number of its tenant. Inside a round a record's events
 // keep their order; a later change of a record can only have become visible together with or after the earlier one.
 const numberEvents = `
-WITH taken AS (
-	DELETE FROM event_queue RETURNING tenant, record, record_sequence, collection, environment
+WITH gone AS (
+	DELETE FROM unnumbered RETURNING tenant, collection, environment, records, record_sequences
+), taken AS MATERIALIZED (
+	SELECT g.tenant, e.record, e.record_sequence, g.collection, g.environment FROM gone g, unnest(g.records, g.record_sequences) AS e(record, record_sequence)
 ), counted AS (
 	INSERT INTO event_counters AS c (tenant, last) SELECT tenant, count(*) FROM taken GROUP BY tenant ORDER BY tenant
 	ON CONFLICT (tenant) DO UPDATE SET last = c.last + excluded.last RETURNING tenant, last
@@ -24,6 +26,10 @@ SELECT r.tenant, c.last - r.back, r.record, r.record_sequence, r.collection, r.e
 
 // idle is how long events of another instance that died before numbering them may wait.
 const idle = 100 * time.Millisecond
+
+// gap is the time between the starts of two rounds, at least: a round is a transaction with a flush of its own, whether
+// it numbers one event or a thousand.
+const gap = 20 * time.Millisecond
 
 // wake tells the sequencer that a transaction with events committed here.
 func (s *Store) wake() {
@@ -43,8 +49,14 @@ func (s *Store) RunSequencer(ctx context.Context) error {
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
 	for {
+		rested := time.After(gap)
 		if _, err := s.Sequence(ctx); err != nil && ctx.Err() == nil {
 			s.o.Logger.Warn("events could not be numbered", "error", err.Error())
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-rested:
 		}
 		timer.Reset(idle)
 		select {

@@ -35,9 +35,10 @@ var coreTables = []systemTable{
 		indexes: []string{"(occurred_at)"},
 	},
 	{
-		// Committed events that have no number yet. It has no key: rows come and go in bulk.
-		name:  "event_queue",
-		body:  `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT`,
+		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes
+		// leaves a dead one behind that each round reads again until it is vacuumed. It has no key.
+		name:  "unnumbered",
+		body:  `tenant TEXT NOT NULL, collection TEXT NOT NULL, environment TEXT, records text[] NOT NULL, record_sequences bigint[] NOT NULL`,
 		only:  postgres,
 		extra: "autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000",
 	},

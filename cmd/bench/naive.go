@@ -91,7 +91,7 @@ INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, 
  VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, 'cart-' || :client_id::int, :sequence, 0, now(), now() + interval '7 days');
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
  VALUES ($tenant, 'cart-' || :client_id::int, :sequence, gen_random_uuid()::text, 'carts', 'update', 'test', $event, now());
-INSERT INTO event_queue (tenant, record, record_sequence, collection, environment) VALUES ($tenant, 'cart-' || :client_id::int, :sequence, 'carts', 'test');
+INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'carts', 'test', ARRAY['cart-' || :client_id::int], ARRAY[:sequence::bigint]);
 COMMIT;
 `)
 }
