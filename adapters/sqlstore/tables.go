@@ -10,6 +10,7 @@ type systemTable struct {
 	global  bool     // has no tenant column: the app role may not touch it
 	only    *dialect // on this dialect only; nil: both
 	extra   string   // Postgres: storage parameters
+	packed  string   // Postgres: a column of large values, compressed
 	// appendOnly tables refuse to change or lose a row.
 	appendOnly bool
 }
@@ -33,6 +34,7 @@ var coreTables = []systemTable{
 		name:    "events",
 		body:    `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, body TEXT NOT NULL, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
 		indexes: []string{"(occurred_at)"},
+		packed:  "body",
 	},
 	{
 		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes

@@ -9,7 +9,7 @@ import (
 var Schema = &collection.Schema{
 	Slug: "carts", Singular: "Cart", Plural: "Carts",
 	Doc:           "What a shopper means to buy.",
-	Environmented: true, Operated: true, NoDelete: true,
+	Environmented: true, Operated: true, NoDelete: true, Hot: true,
 	Access: collection.Access{
 		Viewer: []collection.Verb{collection.Read}, Editor: []collection.Verb{collection.Read},
 		Admin: []collection.Verb{collection.Read}, SecretKey: []collection.Verb{collection.Read}, Owner: "customer",
