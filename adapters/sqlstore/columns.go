@@ -73,6 +73,14 @@ func (sh *shape) stands(name string) bool {
 	return name == "environment" && sh.env
 }
 
+// columnOf is the column of a top-level field.
+func (sh *shape) columnOf(name string) string {
+	if sh.stands(name) {
+		return snake(name)
+	}
+	return columnName("", name)
+}
+
 func (sh *shape) addColumns(prefix string, at []string, fields []collection.Field) {
 	for _, f := range fields {
 		path := append(slices.Clone(at), f.Name)
@@ -235,10 +243,7 @@ func (sh *shape) addUniques() {
 		}
 		for _, name := range fields {
 			f, _ := sh.schema.Field(name)
-			col := columnName("", name)
-			if sh.stands(name) {
-				col = snake(name)
-			}
+			col := sh.columnOf(name)
 			if searched(f) {
 				col += "_fold"
 			}

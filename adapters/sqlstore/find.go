@@ -15,7 +15,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	if err != nil {
 		return page, err
 	}
-	c := &compiler{v: v, env: q.Environment}
+	c := &compiler{v: v, env: q.Environment, now: q.Now}
 	where := " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q)
 	count := stmt{sql: "SELECT count(*)" + where, args: c.a[:len(c.a):len(c.a)], each: func(r row) error { return r.Scan(&page.TotalDocs) }}
 	if q.Limit == 0 {
@@ -96,6 +96,9 @@ func (c *compiler) sortKey(p place, path []collection.Field) string {
 	switch {
 	case len(path) == 1:
 		expr, _ := c.scalar(p, f)
+		if c.lapses(f) {
+			return c.reading(p, f, expr)
+		}
 		return expr
 	case f.Kind == collection.Group:
 		return c.sortKey(p.inside(f.Name), path[1:])

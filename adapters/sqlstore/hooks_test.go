@@ -39,7 +39,7 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 	if err != nil {
 		return "", err
 	}
-	c := &compiler{v: v, env: q.Environment}
+	c := &compiler{v: v, env: q.Environment, now: q.Now}
 	text := "EXPLAIN SELECT " + sh.selects(q.Environment) + " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q) + " ORDER BY " + c.order(sh, q.Sort) + " LIMIT 10"
 	err = query(ctx, v.on, func(r row) error {
 		var line string

@@ -222,6 +222,12 @@ func (m *migrator) indexes(shapes []*shape) (steps []string) {
 			}
 			add(sh.table, indexName("i", sh.table, flat(list)), "("+list+")", false)
 		}
+		for _, f := range sh.schema.Fields {
+			if f.Lapses != nil { // what has lapsed is swept across tenants
+				columns := quoted([]string{sh.columnOf(f.Name), sh.columnOf(f.Lapses.At)})
+				add(sh.table, indexName("i", sh.table, flat(columns)), "("+columns+")", false)
+			}
+		}
 		if sh.schema.Slug == "api-keys" { // found before their tenant is known
 			add(sh.table, "i_api_keys_hash", "(hash)", false)
 		}

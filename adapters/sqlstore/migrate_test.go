@@ -186,10 +186,12 @@ func TestMarkedFieldsAreServedByAnIndex(t *testing.T) {
 	portstest.Fill(t, s, func(*collection.Schema, string) {})
 	things := registry.Get("scratch-things")
 	for name, q := range map[string]collection.Query{
-		"newest first": {Sort: []collection.Order{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
-		"by price":     {Sort: []collection.Order{{Path: portstest.Path(things, "price")}}},
-		"equal state":  {Where: things.Where("state", collection.Equals, "draft")},
-		"price range":  {Where: things.Where("price", collection.GreaterThan, int64(5))},
+		"newest first":          {Sort: []collection.Order{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
+		"by price":              {Sort: []collection.Order{{Path: portstest.Path(things, "price")}}},
+		"equal state":           {Where: things.Where("state", collection.Equals, "draft")},
+		"state that stands":     {Where: things.Where("state", collection.Equals, "published"), Now: start},
+		"state that has lapsed": {Where: things.Where("state", collection.In, "out-of-stock", "draft"), Now: start},
+		"price range":           {Where: things.Where("price", collection.GreaterThan, int64(5))},
 	} {
 		q.Schema = things
 		plan, err := s.Explain(t.Context(), ports.Of("a"), q)

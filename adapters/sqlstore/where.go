@@ -12,7 +12,8 @@ import (
 // compiler turns conditions into SQL with bind arguments. Nothing that a request holds becomes SQL text.
 type compiler struct {
 	v      *view
-	env    string // which stock rows computed fields read
+	env    string    // which stock rows computed fields read
+	now    time.Time // fields that lapse are meant as they read by then; zero: as stored
 	a      args
 	tenant string // mark of the one bound tenant, "" when there are several
 	tables int    // aliases given out
@@ -108,6 +109,9 @@ func (c *compiler) path(p place, path []collection.Field, t collection.Test) str
 		return c.json(p, f.Name) + " IS NOT NULL"
 	}
 	expr, folded := c.scalar(p, f)
+	if c.lapses(f) && t.Op != collection.Exists {
+		return c.lapsing(p, f, expr, t)
+	}
 	if p.json != "" {
 		return c.compare(f, expr, folded, inDocument(f.Kind, t))
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -26,7 +25,7 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 	if err := admitCheckout(c, x); err != nil {
 		return nil, err
 	}
-	members := []member{{"checkout", checkout.Schema, b.read(r)}}
+	members := []member{{"checkout", checkout.Schema, checkout.Schema.AsOf(r, b.Now())}}
 	status := x.StatusAt(b.Now())
 	switch {
 	case status == checkout.PaymentPending && x.Session != "":
@@ -47,17 +46,6 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 		answer = with(answer, "reason", x.Reason)
 	}
 	return answer, nil
-}
-
-// read is checkout record r as readers see it now: expiry counts before the sweeper writes it down.
-func (b *Buying) read(r collection.Record) collection.Record {
-	status := string(checkout.FromRecord(r).StatusAt(b.Now()))
-	if r.Text("status") == status {
-		return r
-	}
-	r = r.Clone()
-	r["status"] = status
-	return r
 }
 
 // Session answers {paymentSession}. Errors: ports.ErrAbsent.

@@ -101,7 +101,7 @@ func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (coll
 	}
 	sort, err := c.sortBy(p, s, q.Sort)
 	return collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: both(reach, where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page),
+		Schema: s, Environment: string(p.Environment), Where: both(reach, where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page), Now: c.Now(),
 	}, err
 }
 

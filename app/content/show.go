@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -17,6 +18,7 @@ type shown struct {
 	schema   *collection.Schema
 	fields   []string // nil: all
 	view     collection.View
+	now      time.Time
 	embedded int
 }
 
@@ -29,7 +31,7 @@ type behind struct {
 
 // show loads what records lead to, down to the depth asked for.
 func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
-	out := &shown{schema: s, view: collection.View{Audience: audience(p), Depth: how.Depth}}
+	out := &shown{schema: s, now: c.Now(), view: collection.View{Audience: audience(p), Depth: how.Depth}}
 	if how.Select != nil {
 		out.fields = append([]string{"id"}, how.Select...)
 	}
@@ -59,12 +61,13 @@ func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, 
 			return nil, nil, false // not for this viewer: the id is all there is
 		}
 		out.embedded++
-		return b.schema, b.records[id], out.embedded <= maxEmbedded
+		return b.schema, b.schema.AsOf(b.records[id], out.now), out.embedded <= maxEmbedded
 	}
 	return out, nil
 }
 
 func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
+	r = s.schema.AsOf(r, s.now)
 	if s.fields != nil {
 		dst = collection.AppendFields(dst, s.schema, r, s.view, s.fields)
 	} else {
@@ -135,7 +138,7 @@ func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Princip
 			in[i] = id
 		}
 		page, err := r.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1,
+			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1, Now: c.Now(),
 		})
 		if err != nil {
 			return nil, err

@@ -235,7 +235,7 @@ func (c *Content) step(ctx context.Context, tx ports.Tx, w *Write, j job) error 
 // accept reads the input into After and checks its links.
 func (c *Content) accept(ctx context.Context, r ports.Reader, w *Write) error {
 	p := w.Principal
-	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Trusted: p.Kind == tenant.System}
+	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System}
 	after, err := writer.Accept(w.Before, w.Input)
 	if err != nil {
 		return err

@@ -45,11 +45,10 @@ func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once
 	}
 	updated, _ := cart.Schema.Field("updatedAt")
 	page, err := s.Store.Read(ports.Of(p.Tenant.ID)).Find(ctx, collection.Query{
-		Schema: cart.Schema, Environment: string(p.Environment), Limit: 1, Page: 1,
+		Schema: cart.Schema, Environment: string(p.Environment), Limit: 1, Page: 1, Now: s.Now(),
 		Where: collection.And{
 			cart.Schema.Where("customer", collection.Equals, customer),
 			cart.Schema.Where("status", collection.Equals, string(cart.Active)),
-			cart.Schema.Where("expiresAt", collection.GreaterThan, collection.Instant(s.Now())),
 		},
 		Sort: []collection.Order{{Path: []collection.Field{updated}, Desc: true}},
 	})
@@ -68,8 +67,7 @@ func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (
 	if err != nil {
 		return once.Answer{}, err
 	}
-	r = r.Clone()
-	r["status"] = string(c.StatusAt(s.Now()))
+	r = cart.Schema.AsOf(r, s.Now())
 	var ids []string
 	for _, link := range cart.Schema.Links(r) {
 		ids = append(ids, link.ID)

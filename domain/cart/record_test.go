@@ -92,3 +92,18 @@ func TestShippingIsUnknownUntilThereIsAnAddressAndAbsentWhenNothingShips(t *test
 		t.Error(stored)
 	}
 }
+
+// The schema says to filters what StatusAt says to rules.
+func TestTheCollectionReadsAsTheRulesDo(t *testing.T) {
+	t.Parallel()
+	for _, status := range []cart.Status{cart.Active, cart.Completed, cart.Merged, cart.Abandoned} {
+		for _, after := range []time.Duration{-time.Millisecond, 0, time.Hour} {
+			c := full()
+			c.Status = status
+			at := c.ExpiresAt.Add(after)
+			if got := cart.Schema.AsOf(c.Record(), at).Text("status"); got != string(c.StatusAt(at)) {
+				t.Errorf("%s %s after its expiry: %s", status, after, got)
+			}
+		}
+	}
+}

@@ -15,7 +15,7 @@ var Schema = &collection.Schema{
 		Admin: []collection.Verb{collection.Read}, SecretKey: []collection.Verb{collection.Read}, Owner: "customer",
 	},
 	Fields: []collection.Field{
-		{Name: "status", Kind: collection.Select, Options: []string{string(Active), string(Completed), string(Merged), string(Abandoned)}, Indexed: true, Doc: "Whether the cart can still be changed."},
+		{Name: "status", Kind: collection.Select, Options: []string{string(Active), string(Completed), string(Merged), string(Abandoned)}, Indexed: true, Lapses: &collection.Lapse{From: string(Active), To: string(Abandoned), At: "expiresAt"}, Doc: "Whether the cart can still be changed."},
 		{Name: "customer", Kind: collection.Relation, To: "customers", Indexed: true, Doc: "The customer who owns the cart; null for guests."},
 		{Name: "market", Kind: collection.Relation, To: "markets", Doc: "The market whose prices apply."},
 		{Name: "marketLocked", Kind: collection.Boolean, Doc: "Whether the cart belongs to its market for good."},

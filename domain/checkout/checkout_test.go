@@ -178,3 +178,19 @@ func TestACheckoutSurvivesItsRecord(t *testing.T) {
 		t.Error("only a live checkout stands for its cart")
 	}
 }
+
+// The schema says to filters what StatusAt says to rules.
+func TestTheCollectionReadsAsTheRulesDo(t *testing.T) {
+	t.Parallel()
+	status, _ := Schema.Field("status")
+	for _, status := range status.Options {
+		for _, after := range []time.Duration{-time.Millisecond, 0, time.Hour} {
+			c := open(t)
+			c.Status = Status(status)
+			at := c.ExpiresAt.Add(after)
+			if got := Schema.AsOf(c.Record(), at).Text("status"); got != string(c.StatusAt(at)) {
+				t.Errorf("%s %s after its expiry: %s", status, after, got)
+			}
+		}
+	}
+}

@@ -46,7 +46,7 @@ var Schema = &collection.Schema{
 	Slug: "checkouts", Singular: "Checkout", Plural: "Checkouts",
 	Doc: "A cart whose lines and totals are frozen for payment.",
 	Fields: []collection.Field{
-		{Name: "status", Kind: collection.Select, Options: statuses, Indexed: true, Doc: "Where the checkout is."},
+		{Name: "status", Kind: collection.Select, Options: statuses, Indexed: true, Lapses: &collection.Lapse{From: string(Open), To: string(Expired), At: "expiresAt"}, Doc: "Where the checkout is."},
 		{Name: "cart", Kind: collection.Relation, To: "carts", Indexed: true, Doc: "The cart it was made from."},
 		{Name: "email", Kind: collection.Email, Indexed: true, Doc: "The buyer's email."},
 		{Name: "customer", Kind: collection.Relation, To: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -21,6 +22,7 @@ type Writer struct {
 	Schema   *Schema
 	Currency money.Currency // the tenant's; money fields without their own use it
 	NewID    func() string  // ids of new array rows
+	Now      time.Time      // a client may send back what it read: lapsed fields as they read by then
 	// Trusted writes come from our own use cases: server-owned, hidden and operated fields are accepted.
 	Trusted bool
 }
@@ -125,6 +127,9 @@ func (a *accept) unchanged(path string, f Field, before Record, raw Tree) {
 	probe := accept{w: Writer{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency}
 	next := Record{}
 	probe.set(path, f, before, next, raw)
+	if len(probe.problems) == 0 && f.Lapses != nil && f.Lapses.over(before, f.Name, a.w.Now) && next[f.Name] == f.Lapses.To {
+		return
+	}
 	if len(probe.problems) > 0 || !Equal(next[f.Name], before[f.Name]) {
 		a.problem(path, "This field is read-only.")
 	}

@@ -3,6 +3,7 @@ package collection
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -78,8 +79,9 @@ type Query struct {
 	Environment string // restricts Environmented collections; "" is both
 	Where       Cond   // nil: all
 	Sort        []Order
-	Limit       int // 0..500; 0 counts only
-	Page        int // ≥ 1
+	Limit       int       // 0..500; 0 counts only
+	Page        int       // ≥ 1
+	Now         time.Time // what has lapsed by then is filtered and sorted as it reads (Schema.AsOf); zero: as it is stored
 }
 
 // Page is the answer to a Query. Spec 2.2.

@@ -71,6 +71,7 @@ type Field struct {
 	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
 	Sparse    bool              // absent means something else than null: a missing value is left out of answers and rows
 	Source    string            // not stored in the record: computed at read from this named source (see ports.Sources)
+	Lapses    *Lapse            // top-level selects: reads another value once a time has passed
 }
 
 // Verb is what a principal does to a collection.
@@ -209,6 +210,9 @@ func NewRegistry(schemas ...*Schema) (*Registry, error) {
 	}
 	for _, s := range r.order {
 		if err := r.check(s.Slug, s.Fields); err != nil {
+			return nil, err
+		}
+		if err := s.checkLapses(s.Fields, true); err != nil {
 			return nil, err
 		}
 	}

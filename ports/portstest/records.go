@@ -30,6 +30,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"a deleted id can be used again and its changes count on":     again,
 		"environments are told apart":                                 environments,
 		"every operator on every path agrees with the plain rules":    operators,
+		"what has lapsed is found as it reads":                        lapses,
 		"conditions combine":                                          combinations,
 		"every sort key orders by code point, null first, ties by id": sorting,
 		"walking the pages meets every record once":                   paging,

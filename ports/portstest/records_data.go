@@ -14,7 +14,9 @@ var (
 	countries = &collection.Schema{Slug: "countries", Singular: "Country", Plural: "Countries", Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Indexed: true}, {Name: "size", Kind: collection.Number}}}
 	makers = &collection.Schema{Slug: "makers", Singular: "Maker", Plural: "Makers", Fields: []collection.Field{
-		{Name: "name", Kind: collection.Text}, {Name: "country", Kind: collection.Relation, To: "countries"}}}
+		{Name: "name", Kind: collection.Text}, {Name: "country", Kind: collection.Relation, To: "countries"},
+		{Name: "standing", Kind: collection.Select, Options: []string{"open", "closed"}, Lapses: &collection.Lapse{From: "open", To: "closed", At: "until"}},
+		{Name: "until", Kind: collection.Date}}}
 	media = &collection.Schema{Slug: "media", Singular: "Media", Plural: "Medias", Fields: []collection.Field{{Name: "alt", Kind: collection.Text}}}
 	deals = &collection.Schema{Slug: "deals", Singular: "Deal", Plural: "Deals", Environmented: true, UniqueSets: [][]string{{"maker", "order"}}, Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Unique: true}, {Name: "maker", Kind: collection.Text}, {Name: "order", Kind: collection.Integer}}}
@@ -22,7 +24,8 @@ var (
 		{Name: "title", Kind: collection.Text, Indexed: true},
 		{Name: "body", Kind: collection.Textarea},
 		{Name: "mail", Kind: collection.Email},
-		{Name: "state", Kind: collection.Select, Options: []string{"draft", "published", "out-of-stock"}, Indexed: true},
+		{Name: "state", Kind: collection.Select, Options: []string{"draft", "published", "out-of-stock"}, Indexed: true,
+			Lapses: &collection.Lapse{From: "published", To: "out-of-stock", At: "soldAt"}},
 		{Name: "weight", Kind: collection.Number, Indexed: true},
 		{Name: "price", Kind: collection.Money, Indexed: true},
 		{Name: "order", Kind: collection.Integer, Indexed: true}, // a reserved word
@@ -62,6 +65,9 @@ func ScratchRegistry() *collection.Registry {
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// later is when queries are asked: some of what lapses has lapsed by then, some does at this very instant, some will.
+var later = noon.Add(2 * time.Millisecond)
+
 func decimal(text string) money.Decimal {
 	d, err := money.ParseDecimal(text)
 	if err != nil {
@@ -79,9 +85,9 @@ func scratchData() []stored {
 	all := []stored{
 		{countries, collection.Record{"id": "c1", "name": "Österreich", "size": decimal("83.879")}},
 		{countries, collection.Record{"id": "c2", "name": "korea"}},
-		{makers, collection.Record{"id": "m1", "name": "Ärzte", "country": "c1"}},
-		{makers, collection.Record{"id": "m2", "name": "beta", "country": "c2"}},
-		{makers, collection.Record{"id": "m3", "name": "gamma"}},
+		{makers, collection.Record{"id": "m1", "name": "Ärzte", "country": "c1", "standing": "open", "until": later}},
+		{makers, collection.Record{"id": "m2", "name": "beta", "country": "c2", "standing": "open", "until": later.Add(time.Millisecond)}},
+		{makers, collection.Record{"id": "m3", "name": "gamma", "standing": "open"}},
 		{media, collection.Record{"id": "i1", "alt": "Front"}},
 	}
 	for i := range 24 {

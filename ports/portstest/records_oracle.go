@@ -14,12 +14,16 @@ import (
 type oracle struct {
 	records map[string]map[string]collection.Record // by slug and id
 	fold    func(string) string
+	now     time.Time // what has lapsed by then reads so; zero: as stored
 }
 
 // values are what a path leads to, in column form, null as nil.
 func (o oracle) values(r collection.Record, path []collection.Field) []any {
 	f, last := path[0], len(path) == 1
 	v := r[f.Name]
+	if l := f.Lapses; l != nil && v == l.From && !o.now.IsZero() && r[l.At] != nil && !o.now.Before(r.Time(l.At)) {
+		v = l.To
+	}
 	switch {
 	case f.Kind == collection.Group && !last:
 		return o.values(r.Group(f.Name), path[1:])

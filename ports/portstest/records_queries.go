@@ -33,12 +33,12 @@ func Path(c *collection.Schema, names ...string) (path []collection.Field) {
 // paths are all kinds of ways from a thing to a value.
 var paths = strings.Fields(`id createdAt title body mail state weight price order fragile soldAt maker rivals cover images labels marks sequence hash
 	info info.note info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags
-	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size rivals.name rivals.country.name cover.alt images.alt`)
+	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size maker.standing rivals.standing info.maker.standing lines.maker.standing rivals.name rivals.country.name cover.alt images.alt`)
 
 // fill stores the scratch data and some of another tenant, which must never show.
 func (s archive) fill(t *testing.T) oracle {
 	t.Helper()
-	o := oracle{map[string]map[string]collection.Record{}, s.fold}
+	o := oracle{map[string]map[string]collection.Record{}, s.fold, later}
 	for _, d := range scratchData() {
 		s.create(t, theirs, d.schema, d.record.Clone())
 		if o.records[d.schema.Slug] == nil {
@@ -129,6 +129,18 @@ func (o oracle) tests(path []collection.Field) (all []collection.Test) {
 	return all
 }
 
+// lapses asks as of the time before and after things lapse, and without one.
+func lapses(t *testing.T, s archive) {
+	o := s.fill(t)
+	for _, o.now = range []time.Time{{}, noon.Add(-time.Hour), later, later.Add(time.Hour)} {
+		for _, dotted := range []string{"state", "maker.standing", "rivals.standing"} {
+			for _, test := range o.tests(Path(things, strings.Split(dotted, ".")...)) {
+				s.agrees(t, o, test)
+			}
+		}
+	}
+}
+
 func (s archive) agrees(t *testing.T, o oracle, cond collection.Test) {
 	t.Helper()
 	var want []string
@@ -137,7 +149,7 @@ func (s archive) agrees(t *testing.T, o oracle, cond collection.Test) {
 			want = append(want, id)
 		}
 	}
-	page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1})
+	page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now})
 	if err != nil {
 		t.Fatalf("%s %s %q: %v", dotted(cond.Path), cond.Op, cond.Values, err)
 	}
@@ -196,7 +208,7 @@ func sorting(t *testing.T, s archive) {
 		}
 		for _, desc := range []bool{false, true} {
 			keys := []collection.Order{{Path: path, Desc: desc}, {Path: Path(things, "order"), Desc: !desc}}
-			page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: 500, Page: 1})
+			page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: 500, Page: 1, Now: o.now})
 			if err != nil {
 				t.Fatalf("%s: %v", dotted, err)
 			}
@@ -214,7 +226,7 @@ func paging(t *testing.T, s archive) {
 	for _, limit := range []int{1, 5, 24, 25} {
 		var got []string
 		for page := 1; ; page++ {
-			p, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page})
+			p, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now})
 			if err != nil || p.TotalDocs != 24 {
 				t.Fatalf("page %d of %d: total %d, %v", page, limit, p.TotalDocs, err)
 			}
