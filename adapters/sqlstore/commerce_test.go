@@ -78,6 +78,23 @@ func TestSweepForgetsReceiptsPastTheirExpiry(t *testing.T) {
 	})
 }
 
+func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+		for jti, until := range map[string]time.Time{"long over": now.Add(-2 * time.Hour), "just over": now, "alive": now.Add(time.Hour)} {
+			if err := s.Revoke(t.Context(), jti, now.Add(-3*time.Hour), until); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Revocations != 1 || swept.More() {
+			t.Errorf("swept %+v, %v; want one revocation", swept, err)
+		}
+		if revoked, err := s.Revoked(t.Context(), "alive", now); err != nil || !revoked {
+			t.Errorf("a living token came back: %v", err)
+		}
+	})
+}
+
 func TestTheBooksTellWhenMoreWentBackThanCameIn(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// Revoke implements ports.Revocations. Entries that no longer matter are cleared on the way.
+// Revoke implements ports.Revocations. Sweep forgets entries that no longer matter.
 func (s *Store) Revoke(ctx context.Context, jti string, from, until time.Time) error {
 	return s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		return t.run(ctx,
-			stmt{sql: "DELETE FROM revocations WHERE until_time < $1", args: []any{s.o.Now().Add(-time.Hour)}},
-			stmt{sql: "INSERT INTO revocations AS r (jti, from_time, until_time) VALUES ($1, $2, $3) ON CONFLICT (jti) DO UPDATE SET from_time = CASE WHEN excluded.from_time < r.from_time THEN excluded.from_time ELSE r.from_time END, until_time = CASE WHEN excluded.until_time > r.until_time THEN excluded.until_time ELSE r.until_time END", args: []any{jti, from, until}})
+		_, err := exec(ctx, t, "INSERT INTO revocations AS r (jti, from_time, until_time) VALUES ($1, $2, $3) ON CONFLICT (jti) DO UPDATE SET from_time = CASE WHEN excluded.from_time < r.from_time THEN excluded.from_time ELSE r.from_time END, until_time = CASE WHEN excluded.until_time > r.until_time THEN excluded.until_time ELSE r.until_time END", jti, from, until)
+		return err
 	})
 }
 

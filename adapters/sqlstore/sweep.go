@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -17,17 +18,23 @@ const sweepSize = 500
 // abandonedClaim is how long a claim that nobody finished or took over is remembered, and its fence with it.
 const abandonedClaim = 30 * 24 * time.Hour
 
+// skew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
+const skew = time.Hour
+
 // Swept is what a call of Sweep did.
 type Swept struct {
-	Holders  int // whose promises of stock ended
-	Receipts int // forgotten
+	Holders     int // whose promises of stock ended
+	Receipts    int // forgotten
+	Revocations int // forgotten: their tokens have expired
 }
 
 // More reports whether there may be more to do.
-func (s Swept) More() bool { return s.Holders >= sweepSize || s.Receipts >= sweepSize }
+func (s Swept) More() bool {
+	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Revocations >= sweepSize
+}
 
-// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts past their
-// expiry. It works across tenants and is safe to run on several instances at once.
+// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts and
+// revocations past their expiry. It works across tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	type due struct{ tenant, holder string }
 	var all []due
@@ -46,16 +53,30 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 	if err != nil {
 		return done, fmt.Errorf("sweep reservations: %w", err)
 	}
+	done.Receipts, err = s.forget(ctx, "receipts", "tenant, key", "expires_at <= $1 OR NOT done AND lease_until <= $2", now, now.Add(-abandonedClaim))
+	if err != nil {
+		return done, err
+	}
+	done.Revocations, err = s.forget(ctx, "revocations", "jti", "until_time < $1", now.Add(-skew))
+	return done, err
+}
+
+// forget deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
+func (s *Store) forget(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
+	free := ""
+	if s.d.postgres {
+		free = " FOR UPDATE SKIP LOCKED"
+	}
+	text := "DELETE FROM " + table + " WHERE (" + key + ") IN (SELECT " + key + " FROM " + table + " WHERE " + where + " LIMIT " + strconv.Itoa(sweepSize) + free + ")"
 	err = s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		n, err := exec(ctx, t, `DELETE FROM receipts WHERE (tenant, key) IN (
-			SELECT tenant, key FROM receipts WHERE expires_at <= $1 OR NOT done AND lease_until <= $2 LIMIT $3)`, now, now.Add(-abandonedClaim), sweepSize)
-		done.Receipts = int(n)
+		deleted, err := exec(ctx, t, text, a...)
+		n = int(deleted)
 		return err
 	})
 	if err != nil {
-		return done, fmt.Errorf("sweep receipts: %w", err)
+		return 0, fmt.Errorf("sweep %s: %w", table, err)
 	}
-	return done, nil
+	return n, nil
 }
 
 // endOverdue takes its locks as Reserve does: promises first, then stock in variant order.

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -270,43 +269,6 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	s.carts.Wait()
 	return <-served
-}
-
-// sweepEvery is how often stock promised to nobody any more is given back.
-const sweepEvery = 5 * time.Second
-
-// background starts what runs beside requests; the answer waits for all of it to end.
-func (s *Server) background(ctx context.Context) (ended func()) {
-	var wg sync.WaitGroup
-	for name, loop := range map[string]func(context.Context) error{
-		"sequencer": s.store.RunSequencer, "sweeper": s.sweep, "payments": s.buying.Run,
-	} {
-		wg.Go(func() {
-			if err := loop(ctx); err != nil && ctx.Err() == nil {
-				s.log.Error("a background loop ended", "loop", name, "error", err)
-			}
-		})
-	}
-	return wg.Wait
-}
-
-func (s *Server) sweep(ctx context.Context) error {
-	tick := time.NewTicker(sweepEvery)
-	defer tick.Stop()
-	for {
-		done, err := s.store.Sweep(ctx, s.now())
-		if err != nil && ctx.Err() == nil {
-			s.log.Warn("expired promises could not be swept", "error", err)
-		}
-		if done.More() {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
 }
 
 // Close lets go of everything.

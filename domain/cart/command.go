@@ -195,3 +195,14 @@ func (c Cart) Complete(now time.Time) Cart {
 	c.Sequence++
 	return c
 }
+
+// Abandon is c, which expired, with that written down at now. Readers saw it so before, hence the revision stays. A cart
+// that may still be changed, or is over in another way, is returned as it is.
+func (c Cart) Abandon(now time.Time) Cart {
+	if c.Status != Active || c.StatusAt(now) != Abandoned {
+		return c
+	}
+	c.Status, c.UpdatedAt = Abandoned, collection.Instant(now)
+	c.Sequence++
+	return c
+}

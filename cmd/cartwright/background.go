@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// How often to sweep: stock promised to nobody any more is given back soon, carts expire after weeks.
+const (
+	sweepEvery   = 5 * time.Second
+	abandonEvery = time.Minute
+)
+
+// background starts what runs beside requests; the answer waits for all of it to end.
+func (s *Server) background(ctx context.Context) (ended func()) {
+	var wg sync.WaitGroup
+	for name, loop := range map[string]func(context.Context) error{
+		"sequencer": s.store.RunSequencer, "payments": s.buying.Run,
+		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon),
+	} {
+		wg.Go(func() {
+			if err := loop(ctx); err != nil && ctx.Err() == nil {
+				s.log.Error("a background loop ended", "loop", name, "error", err)
+			}
+		})
+	}
+	return wg.Wait
+}
+
+// repeat is a loop that does work every so often, and again at once while there is more of it.
+func (s *Server) repeat(every time.Duration, work func(context.Context) (more bool)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for ctx.Err() == nil {
+			if work(ctx) {
+				continue
+			}
+			select {
+			case <-ctx.Done():
+			case <-tick.C:
+			}
+		}
+		return nil
+	}
+}
+
+// sweep ends promises and forgets what has expired.
+func (s *Server) sweep(ctx context.Context) (more bool) {
+	done, err := s.store.Sweep(ctx, s.now())
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("what has expired could not be swept", "error", err)
+	}
+	return err == nil && done.More()
+}
+
+// abandon writes down which carts are abandoned.
+func (s *Server) abandon(ctx context.Context) (more bool) {
+	_, more, err := s.carts.Sweep(ctx, ports.Scope{System: true})
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("expired carts could not be swept", "error", err)
+	}
+	return more
+}
