@@ -25,6 +25,7 @@ func TestWhoMayCall(t *testing.T) {
 		"keys of two tenants":                 {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", otherPub}, 401, "key_mismatch"},
 		"keys of one tenant":                  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", pub}, 200, ""},
 		"a client key reads":                  {"GET", "/api/gadgets", []string{"X-Client-Key", pub}, 200, ""},
+		"a secret key from nowhere at all":    {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", ""}, 403, "secret_key_in_browser"},
 		"a client key with any origin":        {"GET", "/api/gadgets", []string{"X-Client-Key", pub, "Origin", "https://any.example"}, 200, ""},
 		"a client key never writes":           {"POST", "/api/gadgets", []string{"X-Client-Key", pub}, 403, "forbidden"},
 		"a client key on orders":              {"GET", "/api/orders", []string{"X-Client-Key", pub}, 403, "forbidden"},

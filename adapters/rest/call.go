@@ -34,7 +34,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 	return access.Credentials{
 		ClientKey: c.Get("X-Client-Key"), APIKey: c.Get("X-API-Key"),
 		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
-		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.Peek(fiber.HeaderOrigin)) > 0,
+		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.PeekAll(fiber.HeaderOrigin)) > 0,
 		Host: c.BaseURL(), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
 		Changes: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
 	}

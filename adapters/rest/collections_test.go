@@ -198,8 +198,15 @@ func TestManyRecordsAreWrittenEachForItself(t *testing.T) {
 			b.make("gadgets", body)
 		}
 		for _, method := range []string{"PATCH", "DELETE"} {
-			if a := b.ask(method, "/api/gadgets", `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
-				t.Errorf("%s without where: %d %s", method, a.status, a.raw)
+			if a := b.ask(method, "/api/gadgets?where[name][equals]=nobody", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+				t.Errorf("%s of nothing by a client key: %d %s", method, a.status, a.raw)
+			}
+		}
+		for _, query := range []string{"", "?where=", "?where={}", `?where={"and":[]}`, `?where={"or":[{"name":{"equals":"A"}},{}]}`} {
+			for _, method := range []string{"PATCH", "DELETE"} {
+				if a := b.ask(method, "/api/gadgets"+query, `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
+					t.Errorf("%s of everything by %q: %d %s", method, query, a.status, a.raw)
+				}
 			}
 		}
 		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"price":5}`); len(a.docs()) != 2 || len(a.body["errors"].([]any)) != 0 {

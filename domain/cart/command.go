@@ -85,12 +85,12 @@ func (c UpdateItem) facts() Facts { return c.Facts }
 func (c RemoveItem) facts() Facts { return c.Facts }
 func (c Clear) facts() Facts      { return c.Facts }
 
-// Check reports every problem of the items, codes and attributes.
+// Check reports every problem of the items, codes and attributes. Errors: fault.ErrValidation, ErrLineLimit.
 func (c Create) Check() error {
-	problems := attributeProblems("attributes", c.Attributes)
 	if len(c.Items) > MaxLines {
-		problems = append(problems, fault.Field{Field: "items", Message: fmt.Sprintf("At most %d items.", MaxLines)})
+		return ErrLineLimit
 	}
+	problems := attributeProblems("attributes", c.Attributes)
 	for i, it := range c.Items {
 		problems = append(problems, it.problems(fmt.Sprintf("items.%d.", i))...)
 	}

@@ -120,7 +120,11 @@ func (a *accept) group(at string, fields []Field, before, next Record, input map
 	}
 }
 
-func missing(v any) bool { return empty(v) || v == "" }
+// missing is what a required field may not be: a text of nothing but spaces says nothing, either.
+func missing(v any) bool {
+	s, isText := v.(string)
+	return empty(v) || isText && strings.TrimSpace(s) == ""
+}
 
 // unchanged lets a client send back what it read, and refuses anything else.
 func (a *accept) unchanged(path string, f Field, before Record, raw Tree) {

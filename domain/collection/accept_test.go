@@ -229,6 +229,7 @@ func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 		"unknown inside a group":                {tree{"title": "T", "shelf": tree{"depth": num("1"), "sign": tree{"size": "x"}}}, []string{"shelf.depth", "shelf.sign.size"}},
 		"unknown and missing inside an array":   {tree{"title": "T", "chapters": []any{tree{"title": "a"}, tree{"pages": num("1")}}}, []string{"chapters.1.pages", "chapters.1.title"}},
 		"required is more than empty text":      {tree{"title": ""}, []string{"title"}},
+		"required is more than spaces":          {tree{"title": " \t"}, []string{"title"}},
 		"required is more than null":            {tree{"title": nil}, []string{"title"}},
 		"a wrong required value is one problem": {tree{"title": num("1")}, []string{"title"}},
 		"each wrong item of a list":             {tree{"title": "T", "words": []any{"a", num("1"), true}}, []string{"words.1", "words.2"}},
