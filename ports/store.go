@@ -30,10 +30,18 @@ type Scope struct {
 	// System work reads and writes across tenants: key look-up, sequencer, sweepers, platform admins. Writes still name
 	// their tenant in every record.
 	System bool
+	// Environment is whose stock and uses computed fields tell, by every method that returns records (a query may name
+	// another one); without any they are null. Of what is environmented both are reached: queries and callers choose.
+	Environment tenant.Environment
 }
 
 // Of is the scope of one tenant.
 func Of(id tenant.ID) Scope { return Scope{Tenants: []tenant.ID{id}} }
+
+// For is the scope of one who acts: their tenant, and what they see of its stock.
+func For(p tenant.Principal) Scope {
+	return Scope{Tenants: []tenant.ID{p.Tenant.ID}, Environment: p.Environment}
+}
 
 // Store runs units of work.
 type Store interface {

@@ -3,6 +3,7 @@ package sqlstore_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -93,6 +94,59 @@ func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
 			t.Errorf("a living token came back: %v", err)
 		}
 	})
+}
+
+func TestComputedFieldsTellOfOneEnvironmentByEveryRoad(t *testing.T) {
+	counts := func(source string) collection.Field {
+		return collection.Field{Name: "count", Kind: collection.Integer, Source: source}
+	}
+	products := &collection.Schema{Slug: "products", Singular: "Product", Plural: "Products", Fields: []collection.Field{counts(ports.SourceOnHand)}}
+	variants := &collection.Schema{Slug: "product-variants", Singular: "Variant", Plural: "Variants", Fields: []collection.Field{counts(ports.SourceReserved), {Name: "product", Kind: collection.Relation, To: "products"}}}
+	discounts := &collection.Schema{Slug: "discounts", Singular: "Discount", Plural: "Discounts", Fields: []collection.Field{counts(ports.SourceDiscountCount)}}
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s, now := open(t, products, variants, discounts), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
+			var changes []collection.Change
+			for i, c := range []*collection.Schema{products, variants, discounts} {
+				changes = append(changes, collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
+			}
+			return errors.Join(tx.Records.Write(ctx, changes...),
+				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.Level{OnHand: 7, Tracked: true}),
+				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.Level{OnHand: 9, Tracked: true}),
+				tx.Stock.Reserve(ctx, "t1", tenant.Live, "h", []ports.Demand{{Variant: "r1", Quantity: 2}}, now),
+				tx.Uses.Place(ctx, "t1", tenant.Live, "h", []ports.Use{{Discount: "r2"}}))
+		})
+		for i, c := range []*collection.Schema{products, variants, discounts} {
+			for env, want := range map[tenant.Environment]any{tenant.Live: []any{int64(7), int64(2), int64(1)}[i], tenant.Test: []any{int64(9), int64(0), int64(0)}[i], "": nil} {
+				scope := ports.For(tenant.Principal{Tenant: tenant.Facts{ID: "t1"}, Environment: env})
+				for road, got := range roads(t, s, scope, c, fmt.Sprint("r", i)) {
+					if got["count"] != want {
+						t.Errorf("%s of %s for %q: %v, want %v", road, c.Slug, env, got["count"], want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// roads reads a record in every way there is.
+func roads(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection.Schema, id string) map[string]collection.Record {
+	t.Helper()
+	got := map[string]collection.Record{}
+	r := s.Read(scope)
+	one, err1 := r.Get(t.Context(), c, id)
+	many, err2 := r.GetMany(t.Context(), c, []string{id})
+	page, err3 := r.Find(t.Context(), collection.Query{Schema: c, Limit: 1, Page: 1})
+	named, err4 := s.Read(ports.Of("t1")).Find(t.Context(), collection.Query{Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1})
+	err5 := s.Atomically(t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
+		got["Lock"], err = tx.Records.Lock(ctx, c, id)
+		return err
+	})
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+		t.Fatal(err)
+	}
+	got["Get"], got["GetMany"], got["Find"], got["a query that names it"] = one, many[id], page.Docs[0], named.Docs[0]
+	return got
 }
 
 func TestTheBooksTellWhenMoreWentBackThanCameIn(t *testing.T) {

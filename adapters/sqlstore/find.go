@@ -15,7 +15,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	if err != nil {
 		return page, err
 	}
-	c := &compiler{v: v, env: q.Environment, now: q.Now}
+	c := &compiler{v: v, env: v.environment(q.Environment), now: q.Now}
 	where := " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q)
 	count := stmt{sql: "SELECT count(*)" + where, args: c.a[:len(c.a):len(c.a)], each: func(r row) error { return r.Scan(&page.TotalDocs) }}
 	if q.Limit == 0 {
@@ -23,7 +23,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	}
 	offset := int64(max(q.Page, 1)-1) * int64(q.Limit)
 	order := c.order(sh, q.Sort)
-	text := "SELECT " + sh.selects(q.Environment) + where + " ORDER BY " + order + " LIMIT " + c.a.bind(int64(q.Limit)) + " OFFSET " + c.a.bind(offset)
+	text := "SELECT " + sh.selects(c.env) + where + " ORDER BY " + order + " LIMIT " + c.a.bind(int64(q.Limit)) + " OFFSET " + c.a.bind(offset)
 	rows := stmt{sql: text, args: c.a, each: func(r row) error {
 		rec, err := sh.scan(r)
 		page.Docs = append(page.Docs, rec)

@@ -77,6 +77,14 @@ func (v *view) fence(a *args, alias string) string {
 	return v.s.d.in(alias+".tenant", a.bind(ids))
 }
 
+// environment is whose stock computed fields tell: the one named, else that of the scope.
+func (v *view) environment(named string) string {
+	if named == "" {
+		return string(v.scope.Environment)
+	}
+	return named
+}
+
 // Get implements ports.Reader.
 func (v *view) Get(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
 	return v.get(ctx, c, id, "")
@@ -88,7 +96,7 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 		return nil, err
 	}
 	var a args
-	text := "SELECT " + sh.selects("") + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
+	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
 	err = query(ctx, v.on, func(r row) error { found, err = sh.scan(r); return err }, text, a...)
 	if err == nil && found == nil {
 		return nil, ports.ErrAbsent
@@ -107,7 +115,7 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 		return nil, err
 	}
 	var a args
-	text := "SELECT " + sh.selects("") + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
 	return found, query(ctx, v.on, func(r row) error {
 		rec, err := sh.scan(r)
 		if err == nil {

@@ -38,7 +38,7 @@ func (a *Access) NewKey(ctx context.Context, p tenant.Principal, input map[strin
 		record["scopes"] = given
 	}
 	record["id"], record["tenant"] = a.NewID(), string(p.Tenant.ID)
-	err = a.Store.Atomically(ctx, ports.Of(p.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, record, a.NewID(), a.Now()))
 	})
 	return record, text, err
@@ -73,7 +73,7 @@ func (a *Access) changeKey(ctx context.Context, p tenant.Principal, id string, c
 	if _, err := Allowed(p, identity.APIKeys, collection.Delete); err != nil {
 		return nil, err
 	}
-	err = a.Store.Atomically(ctx, ports.Of(p.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
 		if err != nil {
 			return err

@@ -181,7 +181,7 @@ func (a *Access) issue(claims ports.TokenClaims, life time.Duration) (string, po
 // Me is the record of the user or customer p.
 func (a *Access) Me(ctx context.Context, p tenant.Principal) (collection.Record, error) {
 	if p.Kind == tenant.Customer {
-		return a.Store.Read(ports.Of(p.Tenant.ID)).Get(ctx, identity.Customers, p.ID)
+		return a.Store.Read(ports.For(p)).Get(ctx, identity.Customers, p.ID)
 	}
 	account, err := a.Accounts.ByID(ctx, p.ID)
 	if err != nil {

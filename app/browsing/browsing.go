@@ -46,7 +46,7 @@ func (b *Browsing) Detail(ctx context.Context, p tenant.Principal, w Wanted) (fo
 	if !p.Tenant.CommerceEnabled {
 		return false, notFound(FeatureDisabled), nil
 	}
-	r := b.Store.Read(ports.Of(p.Tenant.ID))
+	r := b.Store.Read(ports.For(p))
 	s := catalog.Products
 	where := s.Where("id", collection.Equals, w.ID)
 	if w.Slug != "" {

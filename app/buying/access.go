@@ -69,7 +69,7 @@ func lockCheckout(ctx context.Context, tx ports.Tx, c once.Call, id string) (col
 
 // session reads a payment session whose checkout the caller may act on. Errors: ports.ErrAbsent.
 func (b *Buying) session(ctx context.Context, c once.Call, id string) (collection.Record, payment.Session, error) {
-	reader := b.Store.Read(ports.Of(c.Principal.Tenant.ID))
+	reader := b.Store.Read(ports.For(c.Principal))
 	r, err := reader.Get(ctx, payment.Sessions, id)
 	if err != nil {
 		return nil, payment.Session{}, err

@@ -16,7 +16,7 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 	if err := known(c, false); err != nil {
 		return nil, err
 	}
-	reader := b.Store.Read(ports.Of(c.Principal.Tenant.ID))
+	reader := b.Store.Read(ports.For(c.Principal))
 	r, err := reader.Get(ctx, checkout.Schema, id)
 	if err != nil {
 		return nil, err

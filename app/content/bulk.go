@@ -58,7 +58,7 @@ func (c *Content) many(ctx context.Context, call once.Call, s *collection.Schema
 	if err != nil {
 		return done, err
 	}
-	found, err := c.Store.Read(ports.Of(call.Principal.Tenant.ID)).Find(ctx, query)
+	found, err := c.Store.Read(ports.For(call.Principal)).Find(ctx, query)
 	if err != nil {
 		return done, err
 	}

@@ -42,7 +42,7 @@ func (c *Content) List(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return Page{}, err
 	}
-	r := c.Store.Read(ports.Of(p.Tenant.ID))
+	r := c.Store.Read(ports.For(p))
 	found, err := r.Find(ctx, query)
 	if err != nil {
 		return Page{}, err
@@ -57,7 +57,7 @@ func (c *Content) Count(ctx context.Context, p tenant.Principal, s *collection.S
 	if err != nil {
 		return 0, err
 	}
-	found, err := c.Store.Read(ports.Of(p.Tenant.ID)).Find(ctx, query)
+	found, err := c.Store.Read(ports.For(p)).Find(ctx, query)
 	return found.TotalDocs, err
 }
 
@@ -70,7 +70,7 @@ func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if err != nil {
 		return nil, err
 	}
-	r := c.Store.Read(ports.Of(p.Tenant.ID))
+	r := c.Store.Read(ports.For(p))
 	record, err := find(ctx, r, s, p.Environment, id, reach)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,8 @@ func both(a, b collection.Cond) collection.Cond {
 	return collection.And{a, b}
 }
 
-// find gets one record within reach, with its computed fields for env. Errors: ports.ErrAbsent.
+// find gets one record within reach, with its computed fields for env: a transaction of somebody else (Within) may be
+// bound to none, and a stock read as null would be written as none. Errors: ports.ErrAbsent.
 func find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
 	if reach == nil && !computed(s) {
 		record, err := r.Get(ctx, s, id)

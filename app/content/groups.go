@@ -76,7 +76,7 @@ func (c *Content) shapeMarketPrice(ctx context.Context, w *Write) error {
 	if id == "" || !w.Create || w.Input["currency"] != nil {
 		return nil
 	}
-	found, err := c.Store.Read(ports.Of(w.Principal.Tenant.ID)).GetMany(ctx, catalog.Markets, []string{id})
+	found, err := c.Store.Read(ports.For(w.Principal)).GetMany(ctx, catalog.Markets, []string{id})
 	if err != nil || found[id] == nil {
 		return err // a foreign market is refused with the other links
 	}

@@ -149,7 +149,7 @@ func (p People) changeUser(ctx context.Context, w *Write) error {
 	if err != nil {
 		return err
 	}
-	before, err := p.Content.Store.Read(ports.Of(w.Principal.Tenant.ID)).Get(ctx, identity.Users, w.ID)
+	before, err := p.Content.Store.Read(ports.For(w.Principal)).Get(ctx, identity.Users, w.ID)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (p People) Register(ctx context.Context, by tenant.Principal, input map[str
 	if err := p.shapeCustomer(ctx, &w); err != nil {
 		return nil, false, err
 	}
-	err = p.Content.Store.Atomically(ctx, ports.Of(by.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = p.Content.Store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
 		shop, err := tx.Records.Get(ctx, identity.Tenants, string(by.Tenant.ID))
 		if err != nil {
 			return err

@@ -123,7 +123,7 @@ func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Princip
 		return nil, nil // not readable at all: the ids stay
 	}
 	found := map[string]collection.Record{}
-	if reach == nil && !computed(s) {
+	if reach == nil {
 		found, err = r.GetMany(ctx, s, ids)
 		for id, record := range found {
 			if s.Environmented && record.Text("environment") != string(p.Environment) {

@@ -83,7 +83,8 @@ func withinOption(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.After == nil {
 		product = w.Before.Text("product")
 	}
-	if _, err := tx.Records.Lock(ctx, catalog.Products, product); err != nil {
+	before, err := tx.Records.Lock(ctx, catalog.Products, product)
+	if err != nil {
 		return err
 	}
 	if w.After != nil {
@@ -94,10 +95,6 @@ func withinOption(ctx context.Context, tx ports.Tx, w *Write) error {
 		return err
 	}
 	if err := valuesStay(w, variants); err != nil {
-		return err
-	}
-	before, err := find(ctx, tx.Records, catalog.Products, w.Principal.Environment, product, nil)
-	if err != nil {
 		return err
 	}
 	listed := slices.Contains(before.Texts("options"), w.ID)

@@ -98,7 +98,7 @@ func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (a
 	if c.Committer != nil && w.Create && !hooked && !computed(w.Schema) {
 		return c.commitShared(ctx, call, w, j)
 	}
-	err = c.Store.Atomically(ctx, ports.Of(w.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = c.Store.Atomically(ctx, ports.For(w.Principal), func(ctx context.Context, tx ports.Tx) error {
 		attempt := w
 		attempt.Input = maps.Clone(w.Input)
 		if err := c.keep(ctx, tx, &attempt, j, hooks); err != nil {
@@ -118,7 +118,7 @@ func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (a
 }
 
 func (c *Content) commitShared(ctx context.Context, call once.Call, w Write, j job) (answer once.Answer, err error) {
-	r := c.Store.Read(ports.Of(w.Principal.Tenant.ID))
+	r := c.Store.Read(ports.For(w.Principal))
 	if err := c.accept(ctx, r, &w); err != nil {
 		return answer, err
 	}
@@ -158,7 +158,7 @@ func (c *Content) replay(ctx context.Context, call once.Call) (*once.Answer, err
 	if call.Key == "" {
 		return nil, nil
 	}
-	r, err := c.Store.Read(ports.Of(call.Principal.Tenant.ID)).Receipt(ctx, call.ReceiptKey())
+	r, err := c.Store.Read(ports.For(call.Principal)).Receipt(ctx, call.ReceiptKey())
 	if errors.Is(err, ports.ErrAbsent) {
 		return nil, nil
 	}

@@ -89,7 +89,7 @@ func (i Imports) part(ctx context.Context, by tenant.Principal, part []Product, 
 
 func (i Imports) together(ctx context.Context, by tenant.Principal, part []Product, names directory) (outcomes []outcome, err error) {
 	var learned directory
-	err = i.Store.Atomically(ctx, ports.Of(by.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = i.Store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
 		learned = names.clone() // what a transaction creates is forgotten with it
 		outcomes = outcomes[:0]
 		for _, p := range part {

@@ -92,7 +92,7 @@ func (c *Cache) Lookup(ctx context.Context, q Request) (Facts, error) {
 		return found, nil
 	}
 	missing.Shipping, missing.Uses = false, nil
-	read, err := Lookup(ctx, c.store.Read(ports.Of(q.Tenant.ID)), *missing)
+	read, err := Lookup(ctx, c.store.Read(ports.Scope{Tenants: []tenant.ID{q.Tenant.ID}, Environment: q.Environment}), *missing)
 	if err != nil {
 		return Facts{}, err
 	}

@@ -124,7 +124,7 @@ func (s *Carts) replay(ctx context.Context, call once.Call, r ports.Receipt) (on
 	if err != nil || r.Record == "" {
 		return a, err
 	}
-	now, err := s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Get(ctx, cart.Schema, r.Record)
+	now, err := s.Store.Read(ports.For(call.Principal)).Get(ctx, cart.Schema, r.Record)
 	if err == nil {
 		a.Revision = now.Int("revision")
 	}

@@ -16,7 +16,7 @@ func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string) (once.A
 	if err := admitRead(call); err != nil {
 		return once.Answer{}, err
 	}
-	r, err := s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Get(ctx, cart.Schema, id)
+	r, err := s.Store.Read(ports.For(call.Principal)).Get(ctx, cart.Schema, id)
 	if err != nil {
 		return once.Answer{}, err
 	}
@@ -44,7 +44,7 @@ func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once
 		return once.Answer{}, fault.Invalidf("customerId", "Say whose cart you mean.")
 	}
 	updated, _ := cart.Schema.Field("updatedAt")
-	page, err := s.Store.Read(ports.Of(p.Tenant.ID)).Find(ctx, collection.Query{
+	page, err := s.Store.Read(ports.For(p)).Find(ctx, collection.Query{
 		Schema: cart.Schema, Environment: string(p.Environment), Limit: 1, Page: 1, Now: s.Now(),
 		Where: collection.And{
 			cart.Schema.Where("customer", collection.Equals, customer),
@@ -74,7 +74,7 @@ func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (
 	}
 	var gone map[string]int64
 	if len(ids) > 0 {
-		if gone, err = s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Gone(ctx, ids); err != nil {
+		if gone, err = s.Store.Read(ports.For(call.Principal)).Gone(ctx, ids); err != nil {
 			return once.Answer{}, err
 		}
 	}

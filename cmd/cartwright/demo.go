@@ -92,7 +92,7 @@ func (k *core) foundDemo(ctx context.Context, demo demoStore, baseURL string) (*
 
 // stockDemo fills the shop. The markets come last: with them it is finished.
 func (k *core) stockDemo(ctx context.Context, by tenant.Principal, demo demoStore) error {
-	read := k.store.Read(ports.Of(by.Tenant.ID))
+	read := k.store.Read(ports.For(by))
 	markets, err := read.Find(ctx, collection.Query{Schema: catalog.Markets, Limit: 0, Page: 1})
 	if err != nil || markets.TotalDocs > 0 {
 		return err
@@ -115,7 +115,7 @@ func (k *core) stockDemo(ctx context.Context, by tenant.Principal, demo demoStor
 
 func (k *core) groupDemo(ctx context.Context, by tenant.Principal, demo demoStore) error {
 	within := content.Within{Content: k.content}
-	return k.store.Atomically(ctx, ports.Of(by.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	return k.store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
 		there, err := tx.Records.Find(ctx, collection.Query{Schema: catalog.Brands, Limit: 0, Page: 1})
 		if err != nil || there.TotalDocs > 0 {
 			return err
@@ -136,7 +136,7 @@ func (k *core) groupDemo(ctx context.Context, by tenant.Principal, demo demoStor
 
 func (k *core) priceDemo(ctx context.Context, by tenant.Principal, demo demoStore) error {
 	within := content.Within{Content: k.content}
-	return k.store.Atomically(ctx, ports.Of(by.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	return k.store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
 		markets := map[any]collection.Record{}
 		for _, m := range demo.Markets {
 			made, err := within.Create(ctx, tx, by, catalog.Markets, tree(m))
