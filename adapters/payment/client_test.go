@@ -33,11 +33,11 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 		status      int // 0: unavailable
 		countsAgain bool
 	}{
-		"a success is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(200) }, 200, false},
-		"a refusal is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) }, 400, false},
-		"a redirect is not followed":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", 302) }, 302, false},
-		"an internal error counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, 0, true},
-		"too many requests counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, 0, true},
+		"a success is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }, 200, false},
+		"a refusal is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
+		"a redirect is not followed":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false},
+		"an internal error counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true},
+		"too many requests counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true},
 		"an answer without end counts as failure": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
 		"a broken connection counts as failure":   {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
 		"an answer after the limit is a failure":  {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, true},

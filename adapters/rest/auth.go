@@ -46,6 +46,7 @@ func (a Auth) Mount(r fiber.Router) {
 // session is the routes of one kind of person.
 type session struct {
 	Auth
+
 	kind tenant.Kind
 }
 

@@ -11,6 +11,7 @@ import (
 // basket is a bed with something to buy, and the cart of a guest.
 type basket struct {
 	*bed
+
 	variant   string
 	id, token string
 }

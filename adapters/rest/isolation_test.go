@@ -121,6 +121,7 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 // roads are the ways into a collection that a stranger's id or text could be tried on.
 type roads struct {
 	*bed
+
 	t      *testing.T
 	s      *collection.Schema
 	theirs planted

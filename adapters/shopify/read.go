@@ -103,12 +103,14 @@ type reading struct {
 // draft is a product some of whose rows may be still to come.
 type draft struct {
 	importing.Product
+
 	pictures []picture
 	refused  bool
 }
 
 type picture struct {
 	importing.Image
+
 	position int
 }
 
@@ -171,7 +173,7 @@ func statusOf(r row) string {
 
 func tagsOf(cell string) []string {
 	var tags []string
-	for _, t := range strings.Split(cell, ",") {
+	for t := range strings.SplitSeq(cell, ",") {
 		t = strings.TrimSpace(t)
 		same := func(o string) bool { return strings.EqualFold(o, t) }
 		if t != "" && !slices.ContainsFunc(tags, same) {

@@ -19,6 +19,7 @@ const maxRuns = 10
 // of the error.
 type txn struct {
 	view
+
 	inner  session
 	failed error
 	events bool // events were written: the sequencer has work after the commit

@@ -24,8 +24,7 @@ const (
 // violation names the unique constraint that err says was broken: on Postgres the constraint ("products_pkey"), on
 // SQLite its columns ("products.tenant, products.id").
 func violation(err error) (constraint string, ok bool) {
-	var p *pgconn.PgError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return p.ConstraintName, p.Code == "23505"
 	}
 	var l *modernc.Error
@@ -73,8 +72,7 @@ func (sh *shape) refused(err error) error {
 
 // repeatable reports whether the transaction lost against another one and may simply run again.
 func repeatable(err error) bool {
-	var p *pgconn.PgError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return p.Code == "40001" || p.Code == "40P01"
 	}
 	var l *modernc.Error
@@ -86,12 +84,10 @@ func unreachable(err error) bool {
 	if err == nil {
 		return false
 	}
-	var p *pgconn.PgError
-	if errors.As(err, &p) { // shutting down, starting up, no connection left, connection trouble
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok { // shutting down, starting up, no connection left, connection trouble
 		return strings.HasPrefix(p.Code, "57P") || strings.HasPrefix(p.Code, "08") || p.Code == "53300"
 	}
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return !errors.Is(err, context.Canceled)
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -103,8 +99,7 @@ func unreachable(err error) bool {
 
 // timedOut reports whether the database gave a statement up.
 func timedOut(err error) bool {
-	var p *pgconn.PgError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return p.Code == "57014"
 	}
 	var l *modernc.Error

@@ -17,7 +17,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	}
 	c := &compiler{v: v, env: v.environment(q.Environment), now: q.Now}
 	where := " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q)
-	count := stmt{sql: "SELECT count(*)" + where, args: c.a[:len(c.a):len(c.a)], each: func(r row) error { return r.Scan(&page.TotalDocs) }}
+	count := stmt{sql: "SELECT count(*)" + where, args: slices.Clip(c.a), each: func(r row) error { return r.Scan(&page.TotalDocs) }}
 	if q.Limit == 0 {
 		return page, v.on.run(ctx, count)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -106,7 +107,7 @@ func (p *pending) statements(s *Store) []stmt {
 		stmts = append(stmts, stmt{sql: p.shape.insert, args: p.row})
 		stmts = append(stmts, undelete(p.step.Changes[0])...)
 	default:
-		stmts = append(stmts, stmt{sql: p.shape.update, args: append(p.row[:len(p.row):len(p.row)], p.was), done: orElse(ports.ErrStale)})
+		stmts = append(stmts, stmt{sql: p.shape.update, args: append(slices.Clip(p.row), p.was), done: orElse(ports.ErrStale)})
 	}
 	for _, e := range p.events {
 		stmts = append(stmts, s.eventStatements(e)...)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -36,6 +35,7 @@ type counter struct {
 // uses is what a holder has of discounts and wants of them.
 type uses struct {
 	*txn
+
 	tenant string
 	holder string
 	counts map[counter]*counter // by the row alone
@@ -151,7 +151,7 @@ func (u *uses) count(ctx context.Context, more []stmt) error {
 }
 
 func (c *counter) usedUp() error {
-	var f *fault.Error = ports.ErrUsedUp
+	f := ports.ErrUsedUp
 	if c.customer != "" {
 		f = ports.ErrCustomerUsedUp
 	}

@@ -27,6 +27,7 @@ func NewSigner(secrets *Secrets) Signer { return Signer{secrets} }
 // claims is the JWT form of ports.TokenClaims.
 type claims struct {
 	jwt.RegisteredClaims
+
 	Kind    tenant.Kind `json:"kind"`
 	Tenant  tenant.ID   `json:"tenant"`
 	Version int64       `json:"ver"`
@@ -71,6 +72,6 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 	}
 	return ports.TokenClaims{
 		ID: c.ID, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version,
-		IssuedAt: c.IssuedAt.Time.UTC(), ExpiresAt: c.ExpiresAt.Time.UTC(),
+		IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
 	}, nil
 }

@@ -38,6 +38,7 @@ func dec(text string) money.Decimal {
 
 type shop struct {
 	*testing.T
+
 	store *sqlstore.Store
 	by    tenant.Principal
 }

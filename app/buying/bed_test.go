@@ -51,6 +51,7 @@ const bankSecret = "a secret of the sandbox only"
 // bed is a shop of its own on a real database, with the sandbox provider behind HTTP.
 type bed struct {
 	*buying.Buying
+
 	t        testing.TB
 	store    *sqlstore.Store
 	content  *content.Content
@@ -78,6 +79,7 @@ func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 // lasting is a TB whose cleanups run when all tests are done.
 type lasting struct {
 	testing.TB
+
 	dir      string
 	cleanups []func()
 }
@@ -333,7 +335,7 @@ type said map[string]any
 
 func (s said) at(path string) any {
 	var v any = map[string]any(s)
-	for _, name := range strings.Split(path, ".") {
+	for name := range strings.SplitSeq(path, ".") {
 		m, _ := v.(map[string]any)
 		v = m[name]
 	}

@@ -131,7 +131,7 @@ func (b *Buying) release(ctx context.Context, c once.Call, id, note string, clai
 			return payment.ErrTerminal
 		}
 		w := b.changes()
-		s.State, s.Note = s.State.Release(), note
+		s.State, s.Note = s.Release(), note
 		o := Outcome{Session: s, Record: w.put(payment.Sessions, r, s.Record())}
 		w.put(checkout.Schema, l.record, l.checkout.FreeSlot(id, w.now).Record())
 		if err := b.letGo(ctx, tx, l.checkout); err != nil {

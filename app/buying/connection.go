@@ -17,6 +17,7 @@ import (
 // account is an opened connection with the adapter that speaks to it.
 type account struct {
 	ports.Connection
+
 	provider ports.Provider
 }
 

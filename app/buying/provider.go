@@ -33,6 +33,7 @@ func request(s payment.Session) ports.PaymentRequest {
 // second approval, is another call with another provider key and other bytes.
 type call struct {
 	ports.ProviderCall
+
 	operation string
 }
 

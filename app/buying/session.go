@@ -15,8 +15,9 @@ import (
 
 // NewSession is the input of OpenSession.
 type NewSession struct {
-	Checkout string
 	payment.Action
+
+	Checkout string
 }
 
 // pending is a session whose slot is held, on its way to the provider.

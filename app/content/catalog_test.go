@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ func num(text string) collection.Numeral { return collection.Numeral(text) }
 // bench is a shop on a fresh SQLite file.
 type bench struct {
 	*testing.T
+
 	content *content.Content
 	by      tenant.Principal
 }
@@ -98,9 +100,7 @@ func (b bench) made(s *collection.Schema, input tree) collection.Record {
 func (b bench) product(more tree) collection.Record {
 	b.Helper()
 	input := tree{"name": "Shirt", "status": "published", "price": num("10000")}
-	for k, v := range more {
-		input[k] = v
-	}
+	maps.Copy(input, more)
 	return b.made(catalog.Products, input)
 }
 

@@ -26,6 +26,7 @@ const lease = 300 * time.Millisecond
 // claims counts renewals, and can leave them out as a process that hangs would.
 type claims struct {
 	ports.Claims
+
 	renewals atomic.Int64
 	hangs    bool
 }

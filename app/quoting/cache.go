@@ -2,6 +2,7 @@ package quoting
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -97,9 +98,7 @@ func (c *Cache) Lookup(ctx context.Context, q Request) (Facts, error) {
 		return Facts{}, err
 	}
 	c.remember(*missing, read, since)
-	for id, o := range found.Offers {
-		read.Offers[id] = o
-	}
+	maps.Copy(read.Offers, found.Offers)
 	read.Codes = inOrder(q.Codes, append(found.Codes, read.Codes...))
 	return read, nil
 }

@@ -18,6 +18,7 @@ import (
 // tally counts the readers it gives out, one per look into the database.
 type tally struct {
 	ports.Store
+
 	looks  int
 	before func() // runs when a look begins
 }
@@ -29,6 +30,7 @@ func (s *tally) Read(scope ports.Scope) ports.Reader {
 
 type hooked struct {
 	ports.Reader
+
 	s *tally
 }
 
@@ -43,6 +45,7 @@ func (h *hooked) GetMany(ctx context.Context, s *collection.Schema, ids []string
 type memory struct {
 	shop
 	*quoting.Cache
+
 	store *tally
 	clock time.Time
 }

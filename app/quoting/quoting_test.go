@@ -41,6 +41,7 @@ func dec(text string) money.Decimal {
 // counting counts the reads it passes on.
 type counting struct {
 	ports.Reader
+
 	reads int
 }
 
@@ -56,6 +57,7 @@ func (c *counting) GetMany(ctx context.Context, s *collection.Schema, ids []stri
 
 type shop struct {
 	*testing.T
+
 	store ports.Store
 }
 

@@ -18,6 +18,7 @@ func (c *Cache) WatchCommits(committer ports.Committer) ports.Committer {
 
 type watchedStore struct {
 	ports.Store
+
 	cache *Cache
 }
 
@@ -38,6 +39,7 @@ func (w watchedStore) Atomically(ctx context.Context, scope ports.Scope, fn func
 
 type watchedRecords struct {
 	ports.Records
+
 	touched map[tenant.ID]bool
 }
 
@@ -62,6 +64,7 @@ func note(touched map[tenant.ID]bool, change collection.Change) {
 
 type watchedStock struct {
 	ports.Stock
+
 	touched map[tenant.ID]bool
 }
 
@@ -79,6 +82,7 @@ func (w watchedStock) Take(ctx context.Context, t tenant.ID, env tenant.Environm
 
 type watchedCommitter struct {
 	ports.Committer
+
 	cache *Cache
 }
 

@@ -180,6 +180,7 @@ func (s *shop) stock(t testing.TB, product, variant string, n int64) {
 // process is one server process on the shop's database.
 type process struct {
 	*shopping.Carts
+
 	shop  *shop
 	store *sqlstore.Store
 	cache ports.ReceiptCache

@@ -371,6 +371,7 @@ func TestAFailedDatabaseKeepsNothingAndTheKeyRunsAgain(t *testing.T) {
 // switched is a committer whose database can be down.
 type switched struct {
 	ports.Committer
+
 	down *bool
 }
 

@@ -3,6 +3,7 @@ package shopping_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"testing"
 	"time"
 
@@ -24,9 +25,7 @@ func (s *shop) change(t testing.TB, schema *collection.Schema, id string, fields
 			return err
 		}
 		after := before.Clone()
-		for name, v := range fields {
-			after[name] = v
-		}
+		maps.Copy(after, fields)
 		return tx.Records.Write(ctx, collection.NewChange(schema, before, after, newID(), s.clock()))
 	})
 	if err != nil {

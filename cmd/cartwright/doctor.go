@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/cartwright-dev/cartwright/adapters/redis"
@@ -38,7 +39,7 @@ func (k *core) examine(ctx context.Context, out io.Writer) error {
 	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
 	line("redis", k.pingRedis(ctx), "")
 	tenants, err := k.tenants(ctx)
-	line("tenants", err, fmt.Sprint(len(tenants)))
+	line("tenants", err, strconv.Itoa(len(tenants)))
 	if err := table.Flush(); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 // the HTTP server would wait for their first byte when it shuts down, up to its read timeout.
 type quietConns struct {
 	net.Listener
+
 	mu    sync.Mutex
 	quiet map[*quietConn]struct{}
 	done  bool
@@ -51,6 +52,7 @@ func (q *quietConns) Close() error {
 // quietConn leaves the list with its first byte, or its end. Only its server's goroutine uses it.
 type quietConn struct {
 	net.Conn
+
 	of    *quietConns
 	spoke bool
 }

@@ -35,6 +35,7 @@ import (
 // Server is a whole running product: listener, HTTP, use cases, store.
 type Server struct {
 	*core
+
 	BaseURL  string
 	listener net.Listener
 	app      *fiber.App

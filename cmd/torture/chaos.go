@@ -18,6 +18,7 @@ type victim struct {
 // scene is a stage under load.
 type scene struct {
 	*stage
+
 	carts  int
 	shared int // clients per cart
 	buyers int

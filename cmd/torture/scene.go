@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
@@ -30,6 +31,7 @@ type setup struct {
 // stage is a set-up that runs: our servers, and what they stand on.
 type stage struct {
 	setup
+
 	servers         []*testservers.Program
 	bank            *testservers.Program // the sandbox provider: it survives whatever happens to the shop
 	postgres, redis *testservers.Server
@@ -161,7 +163,7 @@ func (st *stage) victims(dice *rand.Rand) [][]victim {
 func (st *stage) dieAt(ctx context.Context, p *testservers.Program, point string, dice *rand.Rand) error {
 	p.Kill()
 	env := p.Env
-	p.Env = append(env[:len(env):len(env)], fmt.Sprintf("CARTWRIGHT_FAILPOINT=%s:%d", point, 1+dice.IntN(3)))
+	p.Env = append(slices.Clip(env), fmt.Sprintf("CARTWRIGHT_FAILPOINT=%s:%d", point, 1+dice.IntN(3)))
 	err := within(ctx, p.Start)
 	p.Env = env
 	if err != nil && p.Alive() {

@@ -32,8 +32,8 @@ func TestUpdatingALine(t *testing.T) {
 		"a negative quantity is invalid":                             {shirts, "", update("a", -1), nil, fault.ErrValidation},
 		"more than is on hand is refused":                            {shirts, "", update("a", 11), nil, inventory.ErrOutOfStock},
 		"more than 9999 is refused":                                  {shirts, "", update("b", 10000), nil, cart.ErrQuantityLimit},
-		"a quantity of what is gone is refused":                      {shirts, "", cart.UpdateItem{Line: "a", Quantity: ptr(int64(1)), Facts: gone}, nil, catalog.ErrVariantUnavailable},
-		"what is gone can be removed":                                {shirts, "", cart.UpdateItem{Line: "a", Quantity: ptr(int64(0)), Facts: gone}, []string{"b:mug×1"}, nil},
+		"a quantity of what is gone is refused":                      {shirts, "", cart.UpdateItem{Line: "a", Quantity: new(int64(1)), Facts: gone}, nil, catalog.ErrVariantUnavailable},
+		"what is gone can be removed":                                {shirts, "", cart.UpdateItem{Line: "a", Quantity: new(int64(0)), Facts: gone}, []string{"b:mug×1"}, nil},
 		"what is gone can be described":                              {shirts, "", cart.UpdateItem{Line: "a", Attributes: &map[string]string{"note": "x"}, Facts: gone}, []string{"a:shirt×2", "b:mug×1"}, nil},
 		"nothing given changes nothing but the revision":             {shirts, "", cart.UpdateItem{Line: "a", Facts: facts}, []string{"a:shirt×2", "b:mug×1"}, nil},
 		"attributes of a twin join the two lines":                    {twins, "", cart.UpdateItem{Line: "a", Attributes: &map[string]string{"gift": "x"}, Facts: facts}, []string{"a:mug×5", "m:shirt×1"}, nil},
@@ -42,12 +42,12 @@ func TestUpdatingALine(t *testing.T) {
 		"lines that would hold more than 9999 are not joined":        {full, "", cart.UpdateItem{Line: "a", Attributes: &map[string]string{"gift": "x"}, Facts: facts}, nil, cart.ErrQuantityLimit},
 		"an event's new quantity needs its admissions":               {concert, "", update("a", 3), nil, cart.ErrAdmissionsMismatch},
 		"an event's quantity may be said again":                      {concert, "", update("a", 2), []string{"a:concert×2"}, nil},
-		"an event takes a new quantity with its admissions":          {concert, "", cart.UpdateItem{Line: "a", Quantity: ptr(int64(3)), Admissions: ptr(people(3)), Facts: facts}, []string{"a:concert×3"}, nil},
-		"an event takes other admissions":                            {concert, "", cart.UpdateItem{Line: "a", Admissions: ptr(people(2)), Facts: facts}, []string{"a:concert×2"}, nil},
-		"an event with fewer admissions is refused":                  {concert, "", cart.UpdateItem{Line: "a", Admissions: ptr(people(1)), Facts: facts}, nil, cart.ErrAdmissionsMismatch},
-		"admissions of anything else are refused":                    {shirts, "", cart.UpdateItem{Line: "a", Admissions: ptr(people(2)), Facts: facts}, nil, cart.ErrAdmissionsMismatch},
-		"no admissions of anything else are fine":                    {shirts, "", cart.UpdateItem{Line: "a", Admissions: ptr(people(0)), Facts: facts}, []string{"a:shirt×2", "b:mug×1"}, nil},
-		"too many attributes are invalid":                            {shirts, "", cart.UpdateItem{Line: "a", Attributes: ptr(numbered(51)), Facts: facts}, nil, fault.ErrValidation},
+		"an event takes a new quantity with its admissions":          {concert, "", cart.UpdateItem{Line: "a", Quantity: new(int64(3)), Admissions: new(people(3)), Facts: facts}, []string{"a:concert×3"}, nil},
+		"an event takes other admissions":                            {concert, "", cart.UpdateItem{Line: "a", Admissions: new(people(2)), Facts: facts}, []string{"a:concert×2"}, nil},
+		"an event with fewer admissions is refused":                  {concert, "", cart.UpdateItem{Line: "a", Admissions: new(people(1)), Facts: facts}, nil, cart.ErrAdmissionsMismatch},
+		"admissions of anything else are refused":                    {shirts, "", cart.UpdateItem{Line: "a", Admissions: new(people(2)), Facts: facts}, nil, cart.ErrAdmissionsMismatch},
+		"no admissions of anything else are fine":                    {shirts, "", cart.UpdateItem{Line: "a", Admissions: new(people(0)), Facts: facts}, []string{"a:shirt×2", "b:mug×1"}, nil},
+		"too many attributes are invalid":                            {shirts, "", cart.UpdateItem{Line: "a", Attributes: new(numbered(51)), Facts: facts}, nil, fault.ErrValidation},
 		"an admission without a name is invalid":                     {concert, "", cart.UpdateItem{Line: "a", Admissions: &[]cart.Admission{{}, {}}, Facts: facts}, nil, fault.ErrValidation},
 		"a line is removed":                                          {shirts, "", cart.RemoveItem{Line: "a", Facts: facts}, []string{"b:mug×1"}, nil},
 		"a line that is not there cannot be removed":                 {shirts, "", cart.RemoveItem{Line: "z", Facts: facts}, nil, cart.ErrLineNotFound},
@@ -129,7 +129,7 @@ func TestAPhysicalLineThatBecameAnEventWaitsForAdmissions(t *testing.T) {
 	if err != nil || next.Lines[0].Available || next.RequiresShipping() {
 		t.Errorf("%+v %v", next.Lines[0], err)
 	}
-	next, err = cart.Decide(next, 2, cart.UpdateItem{Line: "a", Admissions: ptr(people(1)), Facts: facts}, now)
+	next, err = cart.Decide(next, 2, cart.UpdateItem{Line: "a", Admissions: new(people(1)), Facts: facts}, now)
 	if err != nil || !next.Lines[0].Available {
 		t.Errorf("%+v %v", next.Lines[0], err)
 	}

@@ -83,8 +83,6 @@ func numbered(n int) map[string]string {
 	return m
 }
 
-func ptr[T any](v T) *T { return &v }
-
 type rule struct {
 	given []cart.Item
 	in    string // market of the given cart

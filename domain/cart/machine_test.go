@@ -91,9 +91,9 @@ func (m *machine) update(t *rapid.T) {
 	}
 	n := rapid.Int64Range(0, 12).Draw(t, "quantity")
 	gift := rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift")
-	cmd := cart.UpdateItem{Line: l.ID, Quantity: &n, Attributes: ptr(gifts(gift)), Facts: shop("")}
+	cmd := cart.UpdateItem{Line: l.ID, Quantity: &n, Attributes: new(gifts(gift)), Facts: shop("")}
 	if l.Kind == catalog.Event {
-		cmd.Admissions = ptr(people(int(n)))
+		cmd.Admissions = new(people(int(n)))
 	}
 	if m.do(t, cmd) {
 		delete(m.units, slot(l.Variant, l.Attributes["gift"]))

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -156,9 +157,7 @@ func TestCompleteVariant(t *testing.T) {
 	old := record{"title": "S / Red", "optionValues": []string{"red", "s"}, "kind": "physical", "requiresShipping": true}
 	with := func(r record, change record) record {
 		r = r.Clone()
-		for k, v := range change {
-			r[k] = v
-		}
+		maps.Copy(r, change)
 		return r
 	}
 	for name, c := range map[string]struct {

@@ -62,6 +62,7 @@ type Price struct{ Amount, CompareAt money.Money }
 // ResolvedPrice is what a variant costs somewhere.
 type ResolvedPrice struct {
 	Price
+
 	MarketID string // "": no market, the tenant's currency
 	Source   Source
 }

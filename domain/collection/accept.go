@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,9 +66,7 @@ func renamed(fields []Field, input map[string]any) map[string]any {
 			continue
 		}
 		clone := make(map[string]any, len(out))
-		for k, x := range out {
-			clone[k] = x
-		}
+		maps.Copy(clone, out)
 		delete(clone, f.Alias)
 		if _, both := clone[f.Name]; !both {
 			clone[f.Name] = v
@@ -385,4 +384,4 @@ func depthOf(t Tree) int {
 }
 
 // At is a bound for Field.Min and Field.Max.
-func At(n int64) *int64 { return &n }
+func At(n int64) *int64 { return &n } //nolint:modernize // At(1) is shorter than new(int64(1))

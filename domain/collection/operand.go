@@ -47,7 +47,7 @@ func (p *Parser) parts(leaf Field, op Op, tree Tree) ([]any, error) {
 		return []any{p.Fold(text)}, nil
 	}
 	var words []any
-	for _, w := range strings.Fields(p.Fold(text)) {
+	for w := range strings.FieldsSeq(p.Fold(text)) {
 		words = append(words, w)
 	}
 	return words, nil
@@ -102,7 +102,7 @@ func splitComma(s string) []any {
 		return nil
 	}
 	var out []any
-	for _, part := range strings.Split(s, ",") {
+	for part := range strings.SplitSeq(s, ",") {
 		out = append(out, strings.TrimSpace(part))
 	}
 	return out
@@ -131,7 +131,7 @@ func operand(f Field, tree Tree) (any, error) {
 	}
 	text, ok := scalarText(tree)
 	if !ok {
-		return nil, fmt.Errorf("takes a single value.")
+		return nil, errors.New("takes a single value.")
 	}
 	if text == "null" && !(f.Kind == Text || f.Kind == Textarea || f.Kind == Texts) {
 		return nil, nil
@@ -150,7 +150,7 @@ func operand(f Field, tree Tree) (any, error) {
 		return number(d.E8()/100_000_000, err)
 	case Boolean:
 		if text != "true" && text != "false" {
-			return nil, fmt.Errorf("takes true or false.")
+			return nil, errors.New("takes true or false.")
 		}
 		return text == "true", nil
 	case Date:

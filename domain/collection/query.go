@@ -227,7 +227,7 @@ func (l level) lookup(name string) (Field, bool) {
 func (p *Parser) walk(s *Schema, at []Field, key string) ([]Field, level, error) {
 	path := slices.Clone(at)
 	here := level{schema: s}
-	for _, step := range strings.Split(strings.ReplaceAll(key, "__", "."), ".") {
+	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
 		if !ok || f.Read > p.Audience || len(path) >= maxHops {
 			return nil, level{}, ErrQuery.Saying("The following path cannot be queried: %s", strings.TrimPrefix(name(path)+"."+step, "."))
@@ -276,7 +276,7 @@ func (p *Parser) SortBy(text string) ([]Order, error) {
 		text = "-createdAt"
 	}
 	var orders []Order
-	for _, key := range strings.Split(text, ",") {
+	for key := range strings.SplitSeq(text, ",") {
 		key, desc := strings.CutPrefix(strings.TrimSpace(key), "-")
 		path, _, err := p.walk(p.Schema, nil, key)
 		if err != nil {

@@ -137,10 +137,8 @@ func (s *Schema) head() []Field {
 		}
 		return false
 	}
-	for i := range head {
-		if declared(head[i]) {
-			return slices.DeleteFunc(slices.Clone(head), declared)
-		}
+	if slices.ContainsFunc(head, declared) {
+		return slices.DeleteFunc(slices.Clone(head), declared)
 	}
 	return head
 }

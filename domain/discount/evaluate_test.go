@@ -14,8 +14,6 @@ import (
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
-func ptr[T any](v T) *T { return &v }
-
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
 func dec(text string) money.Decimal {
@@ -80,15 +78,15 @@ func TestEvaluate(t *testing.T) {
 		"an order without lines":                          {order: func(o *discount.Order) { o.Lines = nil }, want: discount.ErrNotApplicable},
 		"a percentage needs no currency":                  {order: func(o *discount.Order) { o.Currency = "" }, shares: []int64{600, 400}},
 		"a percentage in another currency":                {order: func(o *discount.Order) { o.Currency = "JPY" }, shares: []int64{600, 400}},
-		"a percentage with a minimum needs its currency":  {discount: func(d *discount.Discount) { d.MinOrder = ptr(krw(1)) }, order: func(o *discount.Order) { o.Currency = "" }, want: discount.ErrContextRequired},
-		"a percentage with a cap needs its currency":      {discount: func(d *discount.Discount) { d.MaxAmount = ptr(krw(1)) }, order: func(o *discount.Order) { o.Currency = "USD" }, want: discount.ErrContextRequired},
+		"a percentage with a minimum needs its currency":  {discount: func(d *discount.Discount) { d.MinOrder = new(krw(1)) }, order: func(o *discount.Order) { o.Currency = "" }, want: discount.ErrContextRequired},
+		"a percentage with a cap needs its currency":      {discount: func(d *discount.Discount) { d.MaxAmount = new(krw(1)) }, order: func(o *discount.Order) { o.Currency = "USD" }, want: discount.ErrContextRequired},
 		"a fixed amount needs its currency":               {discount: func(d *discount.Discount) { d.Type = discount.FixedAmount }, order: func(o *discount.Order) { o.Currency = "USD" }, want: discount.ErrContextRequired},
 		"tiers need their currency":                       {discount: func(d *discount.Discount) { d.Type, d.Tiers = discount.Tiered, tiers }, order: func(o *discount.Order) { o.Currency = "" }, want: discount.ErrContextRequired},
-		"the minimum is reached exactly":                  {discount: func(d *discount.Discount) { d.MinOrder = ptr(krw(10_000)) }, shares: []int64{600, 400}},
-		"below the minimum":                               {discount: func(d *discount.Discount) { d.MinOrder = ptr(krw(10_001)) }, want: discount.ErrMinOrder},
-		"the minimum looks at lines it does not apply to": {discount: func(d *discount.Discount) { d.MinOrder, d.Products = ptr(krw(10_000)), []string{"song"} }, shares: []int64{0, 400}},
-		"a cap holds":                                     {discount: func(d *discount.Discount) { d.MaxAmount = ptr(krw(500)) }, shares: []int64{300, 200}},
-		"a cap of nothing holds":                          {discount: func(d *discount.Discount) { d.MaxAmount = ptr(krw(0)) }, shares: []int64{0, 0}},
+		"the minimum is reached exactly":                  {discount: func(d *discount.Discount) { d.MinOrder = new(krw(10_000)) }, shares: []int64{600, 400}},
+		"below the minimum":                               {discount: func(d *discount.Discount) { d.MinOrder = new(krw(10_001)) }, want: discount.ErrMinOrder},
+		"the minimum looks at lines it does not apply to": {discount: func(d *discount.Discount) { d.MinOrder, d.Products = new(krw(10_000)), []string{"song"} }, shares: []int64{0, 400}},
+		"a cap holds":                                     {discount: func(d *discount.Discount) { d.MaxAmount = new(krw(500)) }, shares: []int64{300, 200}},
+		"a cap of nothing holds":                          {discount: func(d *discount.Discount) { d.MaxAmount = new(krw(0)) }, shares: []int64{0, 0}},
 		"a fixed amount is spread":                        {discount: func(d *discount.Discount) { d.Type, d.Value = discount.FixedAmount, dec("1000") }, shares: []int64{600, 400}},
 		"a fixed amount stops at the eligible lines": {discount: func(d *discount.Discount) {
 			d.Type, d.Value, d.Products = discount.FixedAmount, dec("9000"), []string{"song"}

@@ -4,6 +4,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 )
 
@@ -31,7 +32,7 @@ const (
 
 // Kinds lists every Kind, for tables that must be complete.
 func Kinds() (all []Kind) {
-	for k := Internal; k < kinds; k++ {
+	for k := range kinds {
 		all = append(all, k)
 	}
 	return all
@@ -97,9 +98,7 @@ func (e *Error) Saying(format string, args ...any) *Error {
 func (e *Error) With(key string, value any) *Error {
 	c := *e
 	c.Data = make(map[string]any, len(e.Data)+1)
-	for k, v := range e.Data {
-		c.Data[k] = v
-	}
+	maps.Copy(c.Data, e.Data)
 	c.Data[key] = value
 	return &c
 }
@@ -137,8 +136,7 @@ func Invalidf(field, format string, args ...any) *Error {
 
 // From finds the fault in err's chain; any other error becomes ErrInternal, which hides it.
 func From(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
 	return ErrInternal.Because(err)

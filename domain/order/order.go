@@ -22,6 +22,7 @@ const (
 // Line is one bought line. Total = Subtotal − Discount.
 type Line struct {
 	checkout.Line
+
 	Fulfilled, Returned int64 // units
 }
 

@@ -34,11 +34,12 @@ type Action struct {
 
 // Session is one attempt to collect the money of a checkout.
 type Session struct {
-	ID          string
-	Tenant      tenant.ID
-	Environment tenant.Environment
 	State
 	Action
+
+	ID                string
+	Tenant            tenant.ID
+	Environment       tenant.Environment
 	Amount            money.Money
 	Provider          string
 	AccountKey        string

@@ -17,8 +17,6 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-func ptr[T any](v T) *T { return &v }
-
 func dec(text string) money.Decimal {
 	d, err := money.ParseDecimal(text)
 	if err != nil {
@@ -55,7 +53,7 @@ func fixed(c, value string, combinable bool) discount.Candidate {
 
 func standard() *shipping.Policy {
 	return &shipping.Policy{
-		ID: "standard", Currency: "KRW", BaseFee: krw(3000), FreeFrom: ptr(krw(50_000)),
+		ID: "standard", Currency: "KRW", BaseFee: krw(3000), FreeFrom: new(krw(50_000)),
 		Zones: []shipping.Zone{{Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: krw(3000)}},
 	}
 }
@@ -144,7 +142,7 @@ func TestTotals(t *testing.T) {
 		},
 		"the minimum looks at the whole subtotal, not at what is left": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "90", true), code(discount.Discount{Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: ptr(krw(10_000)), Combinable: true})},
+			codes: []discount.Candidate{percent("P", "90", true), code(discount.Discount{Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: new(krw(10_000)), Combinable: true})},
 			want:  seen{subtotal: 10_000, discount: 9100, total: 900, lines: []int64{900}, codes: []any{int64(9000), int64(100)}},
 		},
 	} {
@@ -175,16 +173,16 @@ func TestShipping(t *testing.T) {
 		total    int64
 	}{
 		"is unknown until there is a postal code":              {lines: []pricing.Line{line("a", 1, 1000)}, applies: true, total: 1000},
-		"adds the base fee":                                    {lines: []pricing.Line{line("a", 1, 1000)}, postal: "06236", applies: true, shipping: ptr(int64(3000)), total: 4000},
-		"adds the zone":                                        {lines: []pricing.Line{line("a", 1, 1000)}, postal: "63001", applies: true, shipping: ptr(int64(6000)), total: 7000},
+		"adds the base fee":                                    {lines: []pricing.Line{line("a", 1, 1000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
+		"adds the zone":                                        {lines: []pricing.Line{line("a", 1, 1000)}, postal: "63001", applies: true, shipping: new(int64(6000)), total: 7000},
 		"does not apply when nothing ships":                    {lines: []pricing.Line{digital("a", 1, 1000)}, postal: "06236", total: 1000},
-		"counts shipping lines only toward the threshold":      {lines: []pricing.Line{line("a", 1, 49_999), digital("b", 1, 10_000)}, postal: "06236", applies: true, shipping: ptr(int64(3000)), total: 62_999},
-		"is free when the threshold is reached exactly":        {lines: []pricing.Line{line("a", 1, 50_000)}, postal: "06236", applies: true, shipping: ptr(int64(0)), total: 50_000},
-		"looks at the threshold after discounts":               {lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.Candidate{fixed("F", "1", false)}, postal: "06236", applies: true, shipping: ptr(int64(3000)), total: 52_999},
-		"takes a line's own policy":                            {lines: []pricing.Line{special}, postal: "06236", applies: true, shipping: ptr(int64(5000)), total: 6000},
-		"takes the highest base fee once":                      {lines: []pricing.Line{line("a", 1, 1000), special}, postal: "06236", applies: true, shipping: ptr(int64(5000)), total: 7000},
-		"is waived by a free-shipping code but for the zone":   {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{freeShipping}, postal: "63644", applies: true, shipping: ptr(int64(3000)), total: 4000},
-		"is not waived by a free-shipping code that is unused": {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{percent("P", "0", false), freeShipping}, postal: "06236", applies: true, shipping: ptr(int64(3000)), total: 4000},
+		"counts shipping lines only toward the threshold":      {lines: []pricing.Line{line("a", 1, 49_999), digital("b", 1, 10_000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 62_999},
+		"is free when the threshold is reached exactly":        {lines: []pricing.Line{line("a", 1, 50_000)}, postal: "06236", applies: true, shipping: new(int64(0)), total: 50_000},
+		"looks at the threshold after discounts":               {lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.Candidate{fixed("F", "1", false)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 52_999},
+		"takes a line's own policy":                            {lines: []pricing.Line{special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 6000},
+		"takes the highest base fee once":                      {lines: []pricing.Line{line("a", 1, 1000), special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 7000},
+		"is waived by a free-shipping code but for the zone":   {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{freeShipping}, postal: "63644", applies: true, shipping: new(int64(3000)), total: 4000},
+		"is not waived by a free-shipping code that is unused": {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{percent("P", "0", false), freeShipping}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

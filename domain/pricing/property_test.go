@@ -22,7 +22,7 @@ func anyOrder(t *rapid.T) pricing.Input {
 	in := pricing.Input{
 		Currency: c, Now: now, PostalCode: rapid.SampledFrom([]string{"", "06236", "63000"}).Draw(t, "postal code"),
 		Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
-		Policy: &shipping.Policy{Currency: c, BaseFee: amount(10_000, "base fee"), FreeFrom: ptr(amount(200_000, "free from")), Zones: []shipping.Zone{{
+		Policy: &shipping.Policy{Currency: c, BaseFee: amount(10_000, "base fee"), FreeFrom: new(amount(200_000, "free from")), Zones: []shipping.Zone{{
 			Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: amount(5000, "extra"), WaivedWhenFree: rapid.Bool().Draw(t, "waived")}}},
 	}
 	for range rapid.IntRange(0, 12).Draw(t, "lines") {
@@ -59,10 +59,10 @@ func anyCode(t *rapid.T, c money.Currency, amount func(int64, string) money.Mone
 		d.Tiers = append(d.Tiers, tier)
 	}
 	if rapid.Bool().Draw(t, "has minimum") {
-		d.MinOrder = ptr(amount(500_000, "minimum"))
+		d.MinOrder = new(amount(500_000, "minimum"))
 	}
 	if rapid.Bool().Draw(t, "has cap") {
-		d.MaxAmount = ptr(amount(50_000, "cap"))
+		d.MaxAmount = new(amount(50_000, "cap"))
 	}
 	if rapid.Bool().Draw(t, "for products") {
 		d.Products = []string{"p1"}

@@ -13,8 +13,6 @@ import (
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-func ptr[T any](v T) *T { return &v }
-
 func policy(base int64, change func(*shipping.Policy)) *shipping.Policy {
 	p := &shipping.Policy{Currency: "KRW", BaseFee: krw(base), Zones: []shipping.Zone{
 		{Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: krw(3000)},
@@ -29,9 +27,9 @@ func policy(base int64, change func(*shipping.Policy)) *shipping.Policy {
 func TestPrice(t *testing.T) {
 	t.Parallel()
 	freeFrom := func(n int64) func(*shipping.Policy) {
-		return func(p *shipping.Policy) { p.FreeFrom = ptr(krw(n)) }
+		return func(p *shipping.Policy) { p.FreeFrom = new(krw(n)) }
 	}
-	waived := func(p *shipping.Policy) { p.FreeFrom = ptr(krw(0)); p.Zones[0].WaivedWhenFree = true }
+	waived := func(p *shipping.Policy) { p.FreeFrom = new(krw(0)); p.Zones[0].WaivedWhenFree = true }
 	for name, c := range map[string]struct {
 		policies []*shipping.Policy
 		code     string

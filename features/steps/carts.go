@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -134,7 +135,7 @@ func (w *world) addFor(ctx context.Context, quantity int, name, people string) e
 		return err
 	}
 	var admissions []any
-	for _, person := range strings.Split(people, ", ") {
+	for person := range strings.SplitSeq(people, ", ") {
 		admissions = append(admissions, object{"name": person})
 	}
 	r.body.(object)["admissions"] = admissions
@@ -212,7 +213,7 @@ func (w *world) wantLine(ctx context.Context, quantity int, name string) error {
 		return err
 	}
 	got := or(text(line, "quantity"), "0")
-	if got != fmt.Sprint(quantity) {
+	if got != strconv.Itoa(quantity) {
 		return fmt.Errorf("the cart holds %s %q", got, name)
 	}
 	return nil
@@ -256,7 +257,7 @@ func (w *world) wantShipping(ctx context.Context, no string) error {
 	if err := w.look(ctx); err != nil {
 		return err
 	}
-	return equal("requiring shipping", w.cart.body["requiresShipping"], fmt.Sprint(no == ""))
+	return equal("requiring shipping", w.cart.body["requiresShipping"], strconv.FormatBool(no == ""))
 }
 
 // crowdAdds lets n people of the shop's staff add at the same time; they need no revision.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 )
 
 // checkoutView is a checkout as its shopper knows it.
@@ -115,7 +116,7 @@ func (w *world) wantCheckoutLine(ctx context.Context, quantity int, name string)
 	}
 	for _, line := range list(got, "checkout", "lines") {
 		if idOf(dig(line, "variant")) == g.variant {
-			return equal(name+" in the checkout", dig(line, "quantity"), fmt.Sprint(quantity))
+			return equal(name+" in the checkout", dig(line, "quantity"), strconv.Itoa(quantity))
 		}
 	}
 	return fmt.Errorf("the checkout holds no %q", name)

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"strconv"
 )
 
 func (w *world) customerSteps() []definition {
@@ -76,7 +77,7 @@ func (w *world) wantOwnLine(quantity int, name string) error {
 	if err != nil {
 		return err
 	}
-	return equal(name+" in the own cart", line["quantity"], fmt.Sprint(quantity))
+	return equal(name+" in the own cart", line["quantity"], strconv.Itoa(quantity))
 }
 
 func (w *world) wantNoOwnCart() error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -129,7 +130,7 @@ func text(v any, path ...any) string {
 	case json.Number:
 		return v.String()
 	case bool:
-		return fmt.Sprint(v)
+		return strconv.FormatBool(v)
 	}
 	return ""
 }

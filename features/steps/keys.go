@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -36,7 +37,7 @@ func (w *world) wantReceipt() error {
 		return fmt.Errorf("first it %s, then it %s", first, again)
 	}
 	if again.header.Get("Idempotency-Replayed") != "true" {
-		return fmt.Errorf("the second answer is not marked as a receipt")
+		return errors.New("the second answer is not marked as a receipt")
 	}
 	return nil
 }

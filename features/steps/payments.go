@@ -3,9 +3,11 @@ package steps
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -167,7 +169,7 @@ func (w *world) cancelPayment(ctx context.Context) error {
 // comeBack is what a shop's page does after the redirect: it reads the payment and the checkout.
 func (w *world) comeBack(ctx context.Context) error {
 	if w.payment.returnTo == "" {
-		return fmt.Errorf("the provider sent the buyer nowhere")
+		return errors.New("the provider sent the buyer nowhere")
 	}
 	if _, err := w.must(ctx, request{"GET", public + "/payment-sessions/" + w.payment.id, nil, w.asBuyer()}); err != nil {
 		return err
@@ -203,7 +205,7 @@ func (w *world) wantSlot(ctx context.Context, want string) error {
 	if err != nil {
 		return err
 	}
-	return equal("holding the slot", dig(got, "checkout", "paymentSlot", "held"), fmt.Sprint(want == "held"))
+	return equal("holding the slot", dig(got, "checkout", "paymentSlot", "held"), strconv.FormatBool(want == "held"))
 }
 
 func (w *world) wantSamePayment() error {

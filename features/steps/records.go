@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -37,7 +38,7 @@ func (w *world) recordSteps() []definition {
 func (w *world) brand(body object) request { return request{"POST", "/api/brands", body, w.asOwner()} }
 
 func (w *world) makeBrands(ctx context.Context, names string) error {
-	for _, name := range strings.Split(names, ", ") {
+	for name := range strings.SplitSeq(names, ", ") {
 		if err := w.addBrand(ctx, name); err != nil {
 			return err
 		}
@@ -132,7 +133,7 @@ func (w *world) wantNotFound(ctx context.Context) error {
 }
 
 func (w *world) wantPage(shown, total, page, pages string) error {
-	if got := fmt.Sprint(len(list(w.got.body, "docs"))); got != shown {
+	if got := strconv.Itoa(len(list(w.got.body, "docs"))); got != shown {
 		return fmt.Errorf("%s brands are shown", got)
 	}
 	for field, want := range map[string]string{"totalDocs": total, "page": page, "totalPages": pages} {
@@ -140,10 +141,10 @@ func (w *world) wantPage(shown, total, page, pages string) error {
 			return err
 		}
 	}
-	if err := equal("having a next page", w.got.body["hasNextPage"], fmt.Sprint(page != pages)); err != nil {
+	if err := equal("having a next page", w.got.body["hasNextPage"], strconv.FormatBool(page != pages)); err != nil {
 		return err
 	}
-	return equal("having a page before", w.got.body["hasPrevPage"], fmt.Sprint(page != "1"))
+	return equal("having a page before", w.got.body["hasPrevPage"], strconv.FormatBool(page != "1"))
 }
 
 func (w *world) shown() (names []string) {

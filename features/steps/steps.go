@@ -4,7 +4,7 @@ package steps
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -105,7 +105,7 @@ func newKey() string {
 // wait lets time pass for the server.
 func (w *world) wait(amount int, unit string) error {
 	if w.target.Advance == nil {
-		return fmt.Errorf("this server's clock cannot be moved; tag the scenario @clock")
+		return errors.New("this server's clock cannot be moved; tag the scenario @clock")
 	}
 	d := map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[unit]
 	w.target.Advance(time.Duration(amount) * d)

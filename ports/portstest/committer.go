@@ -3,6 +3,7 @@ package portstest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -41,6 +42,7 @@ type CommitterBed struct {
 // parcels is a bed with words for what the tests do; its records belong to one tenant.
 type parcels struct {
 	CommitterBed
+
 	id tenant.ID
 }
 
@@ -57,9 +59,7 @@ func (b parcels) change(before, set collection.Record) collection.Change {
 	if before == nil {
 		after = b.fresh()
 	}
-	for name, v := range set {
-		after[name] = v
-	}
+	maps.Copy(after, set)
 	return collection.NewChange(Parcels, before, after, "event-"+strconv.FormatInt(names.Add(1), 10), day)
 }
 

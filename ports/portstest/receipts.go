@@ -125,6 +125,7 @@ func Claims(t *testing.T, open func(t *testing.T) ClaimsBed) {
 // claimed is one key under test.
 type claimed struct {
 	ClaimsBed
+
 	id          tenant.ID
 	key         ports.ReceiptKey
 	fingerprint [32]byte

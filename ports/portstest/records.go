@@ -48,6 +48,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 // archive is a store under test.
 type archive struct {
 	ports.Store
+
 	fold   func(string) string
 	events *int
 }

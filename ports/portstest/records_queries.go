@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -256,7 +257,7 @@ func races(t *testing.T, s archive) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m"})
 	won := 0
 	for _, err := range together(8, func(i int) error {
-		next := collection.Record{"id": "m", "tenant": string(ours), "name": fmt.Sprint(i)}
+		next := collection.Record{"id": "m", "tenant": string(ours), "name": strconv.Itoa(i)}
 		change := collection.NewChange(makers, first, next, fmt.Sprint("race", i), noon)
 		return s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 	}) {

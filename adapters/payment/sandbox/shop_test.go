@@ -138,6 +138,7 @@ func request(id string) ports.PaymentRequest {
 // registered is a payment the provider knows.
 type registered struct {
 	ports.PaymentRequest
+
 	Session, URL string
 }
 

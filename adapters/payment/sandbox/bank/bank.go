@@ -48,6 +48,7 @@ type Options struct {
 // Bank serves the sandbox provider. It is safe for concurrent use.
 type Bank struct {
 	Options
+
 	mux    *http.ServeMux
 	closed chan struct{}
 	once   sync.Once

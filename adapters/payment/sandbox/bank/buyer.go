@@ -84,8 +84,7 @@ func (b *Bank) decide(w http.ResponseWriter, r *http.Request) {
 func (b *Bank) sorry(w http.ResponseWriter, err error) {
 	v := view{Title: "Something went wrong", Note: "Please go back to the shop and try again."}
 	status := http.StatusInternalServerError
-	var no *refusal
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*refusal](err); ok {
 		status, v.Title, v.Note = no.status, "This payment cannot go on", no.Message
 	} else {
 		b.Log.Error("sandbox payment page", "error", err)

@@ -66,6 +66,7 @@ func (b *Bank) statement(r *http.Request, p payment) statement {
 // call is an authenticated request of a shop.
 type call struct {
 	*http.Request
+
 	ctx         context.Context // goes on when the caller hangs up
 	account     string
 	body        []byte
