@@ -224,7 +224,11 @@ func (m *migrator) indexes(shapes []*shape) (steps []string) {
 		}
 		for _, f := range sh.schema.Fields {
 			if f.Lapses != nil { // what has lapsed is swept across tenants
-				columns := quoted([]string{sh.columnOf(f.Name), sh.columnOf(f.Lapses.At)})
+				at := f.Lapses.At
+				if sh.schema.Hot { // it moves with every change; the sweep looks among those old enough instead
+					at = "createdAt"
+				}
+				columns := quoted([]string{sh.columnOf(f.Name), sh.columnOf(at)})
 				add(sh.table, indexName("i", sh.table, flat(columns)), "("+columns+")", false)
 			}
 		}
@@ -247,8 +251,8 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-// sorted lists the indexes that serve filters and sorting: newest first, and every field marked Indexed. One on updatedAt
-// would keep hot records from being updated in place.
+// sorted lists the indexes that serve filters and sorting: newest first, and every field marked Indexed. On hot records an index
+// may only stand on what their usual changes leave alone: any other would keep them from being updated in place.
 func (sh *shape) sorted() [][]string {
 	lead := []string{"tenant"}
 	if sh.env {

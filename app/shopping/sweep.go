@@ -20,6 +20,7 @@ func (s *Carts) Sweep(ctx context.Context, scope ports.Scope) (swept int, more b
 	now := s.Now()
 	due := collection.And{
 		cart.Schema.Where("status", collection.Equals, string(cart.Active)),
+		cart.Schema.Where("createdAt", collection.LessThanEqual, collection.Instant(now.Add(-cart.Lifetime))), // all can be; the index is on it
 		cart.Schema.Where("expiresAt", collection.LessThanEqual, collection.Instant(now)),
 	}
 	page, err := s.Store.Read(scope).Find(ctx, collection.Query{Schema: cart.Schema, Where: due, Limit: sweepSize, Page: 1})

@@ -106,7 +106,7 @@ type Schema struct {
 	Environmented bool       // each record belongs to live or test
 	Operated      bool       // written through operations only; clients may PATCH Free fields, nothing else
 	NoDelete      bool       // DELETE is 405
-	Hot           bool       // records change many times within minutes: updatedAt has no index, which each change would pay for
+	Hot           bool       // records change many times within minutes: what moves with each change, such as updatedAt, has no index
 	Access        Access
 }
 
