@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -108,10 +110,19 @@ type facts struct {
 	Expires      time.Time    `json:"e"`
 }
 
+// encode writes facts as encoding/json would, in one go: every change of a cart passes here.
 func encode(r ports.Receipt) []byte {
-	f := facts{r.Tenant, r.Fingerprint[:], r.Result, r.RequestID, r.Record, r.Revision, r.TokenVersion, r.At, r.Expires}
-	head, _ := json.Marshal(f) // plain fields always encode
-	return append(append(head, '\n'), r.Body...)
+	b := append(make([]byte, 0, 512+len(r.Body)), `{"t":`...)
+	b = append(collection.AppendString(b, string(r.Tenant)), `,"f":"`...)
+	b = append(base64.StdEncoding.AppendEncode(b, r.Fingerprint[:]), `","s":`...)
+	b = append(collection.AppendString(b, string(r.Result)), `,"q":`...)
+	b = append(collection.AppendString(b, r.RequestID), `,"r":`...)
+	b = append(collection.AppendString(b, r.Record), `,"v":`...)
+	b = append(strconv.AppendInt(b, r.Revision, 10), `,"k":`...)
+	b = append(strconv.AppendInt(b, int64(r.TokenVersion), 10), `,"a":"`...)
+	b = append(r.At.AppendFormat(b, time.RFC3339Nano), `","e":"`...)
+	b = append(r.Expires.AppendFormat(b, time.RFC3339Nano), "\"}\n"...)
+	return append(b, r.Body...)
 }
 
 func decode(key ports.ReceiptKey, raw []byte) (ports.Receipt, bool) {

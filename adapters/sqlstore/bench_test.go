@@ -19,7 +19,7 @@ import (
 
 // baskets are about as large as carts: a document of 1.2 KB.
 var baskets = &collection.Schema{
-	Slug: "baskets", Singular: "Basket", Plural: "Baskets", Environmented: true,
+	Slug: "baskets", Singular: "Basket", Plural: "Baskets", Environmented: true, Hot: true,
 	Fields: []collection.Field{
 		{Name: "status", Kind: collection.Text, Indexed: true},
 		{Name: "customer", Kind: collection.Text, Indexed: true},

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"time"
+	"unsafe"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -26,7 +27,7 @@ func eventsOf(changes []collection.Change) []event {
 		body, doc = eventBody(c, doc)
 		events[i] = event{
 			tenant: tenantOf(c), record: c.ID(), id: c.EventID, collection: c.Schema.Slug, operation: string(c.Operation),
-			sequence: c.Sequence(), body: string(body), at: c.At,
+			sequence: c.Sequence(), body: unsafe.String(unsafe.SliceData(body), len(body)), at: c.At, // nobody changes body any more
 		}
 		if env := c.Environment(); env != "" {
 			events[i].environment = env
@@ -39,7 +40,7 @@ func eventsOf(changes []collection.Change) []event {
 // of it that shows the record afterwards; previous is that part of the record's change before, nil when unknown.
 func eventBody(c collection.Change, previous []byte) (body, doc []byte) {
 	staff := collection.View{Audience: collection.Staff}
-	body = append(make([]byte, 0, 4096), `{"data":`...)
+	body = append(make([]byte, 0, 512+3*max(len(c.Doc), 1024)), `{"data":`...)
 	if c.Operation == collection.Deleted {
 		return append(collection.AppendJSON(body, c.Schema, c.Before, staff), '}'), nil
 	}

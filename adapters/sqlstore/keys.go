@@ -30,19 +30,30 @@ type keyCache struct {
 }
 
 type cached[T any] struct {
-	value T
-	until time.Time
+	value        T
+	renew, until time.Time
 }
 
-// recall reads a cached value that is still good.
+// recall reads a cached value that is still good. When it is so only for a little longer, the first who asks is told to
+// look it up again, so that not everybody does in the moment it ends.
 func recall[K comparable, T any](c *keyCache, from *map[K]cached[T], key K, now time.Time) (v T, ok bool) {
 	c.mu.RLock()
-	defer c.mu.RUnlock()
 	e, ok := (*from)[key]
+	c.mu.RUnlock()
 	if !ok || now.After(e.until) {
 		return v, false
 	}
-	return e.value, true
+	if now.Before(e.renew) {
+		return e.value, true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok = (*from)[key]; ok && !now.Before(e.renew) {
+		e.renew = e.until
+		(*from)[key] = e
+		return v, false
+	}
+	return e.value, ok
 }
 
 func remember[K comparable, T any](c *keyCache, in *map[K]cached[T], key K, v T, now time.Time) {
@@ -51,7 +62,7 @@ func remember[K comparable, T any](c *keyCache, in *map[K]cached[T], key K, v T,
 	if *in == nil || len(*in) >= maxKeys {
 		*in = map[K]cached[T]{}
 	}
-	(*in)[key] = cached[T]{v, now.Add(keyLife)}
+	(*in)[key] = cached[T]{v, now.Add(keyLife * 3 / 4), now.Add(keyLife)}
 }
 
 // ByHash implements ports.Keys.

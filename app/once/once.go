@@ -54,19 +54,16 @@ type Answer struct {
 
 // Fingerprint identifies a request's content: method, route, ids in the path and canonical body.
 func Fingerprint(method, route string, pathIDs []string, body collection.Tree) [32]byte {
-	h := sha256.New()
-	for _, part := range append([]string{method, route}, pathIDs...) {
-		writePart(h.Write, part)
+	text := appendPart(appendPart(make([]byte, 0, 512), method), route)
+	for _, id := range pathIDs {
+		text = appendPart(text, id)
 	}
-	h.Write(collection.AppendTree(nil, body))
-	return [32]byte(h.Sum(nil))
+	return sha256.Sum256(collection.AppendTree(text, body))
 }
 
-func writePart(write func([]byte) (int, error), part string) {
-	var n [8]byte
-	binary.BigEndian.PutUint64(n[:], uint64(len(part)))
-	_, _ = write(n[:]) // hashes never fail
-	_, _ = write([]byte(part))
+// appendPart appends part behind its length, so that no two lists of parts are one text.
+func appendPart(text []byte, part string) []byte {
+	return append(binary.BigEndian.AppendUint64(text, uint64(len(part))), part...)
 }
 
 // Scope is the most specific credential of c, the one its keys belong to.
@@ -88,11 +85,11 @@ func HashText(s string) string {
 
 // ReceiptKey is where c's receipt is kept.
 func (c Call) ReceiptKey() ports.ReceiptKey {
-	h := sha256.New()
-	for _, part := range []string{string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key} {
-		writePart(h.Write, part)
+	text := make([]byte, 0, 512)
+	for _, part := range [...]string{string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key} {
+		text = appendPart(text, part)
 	}
-	return ports.ReceiptKey(h.Sum(nil))
+	return sha256.Sum256(text)
 }
 
 // Unquote reads the Idempotency-Key header, bare or as a quoted string. Errors: ErrKeyInvalid.

@@ -38,25 +38,31 @@ type known struct {
 	codes   memo[codeKey, discount.Candidate]
 }
 
-// memo is values with the time they live until.
-type memo[K comparable, V any] map[K]struct {
-	value V
-	until time.Time
+// memo is values that live for a while.
+type memo[K comparable, V any] map[K]remembered[V]
+
+// remembered is a value until its time is over. From renew on the first who asks does not get it, and brings a new one,
+// while the others go on with it: otherwise everyone would look it up in the same moment.
+type remembered[V any] struct {
+	value        V
+	renew, until time.Time
 }
 
 func (m memo[K, V]) get(key K, now time.Time) (V, bool) {
 	e := m[key]
+	if now.Before(e.until) && !now.Before(e.renew) {
+		e.renew = e.until
+		m[key] = e
+		return e.value, false
+	}
 	return e.value, now.Before(e.until)
 }
 
-func (m memo[K, V]) put(key K, value V, until time.Time) {
+func (m memo[K, V]) put(key K, value V, now time.Time, life time.Duration) {
 	if len(m) > maxEntries {
 		clear(m)
 	}
-	m[key] = struct {
-		value V
-		until time.Time
-	}{value, until}
+	m[key] = remembered[V]{value, now.Add(life * 3 / 4), now.Add(life)}
 }
 
 // maxEntries bounds each memo of one tenant, maxTenants the number of tenants; above, everything goes.
@@ -140,7 +146,7 @@ func (c *Cache) recall(q Request) (Facts, *Request, int64) {
 }
 
 func (c *Cache) remember(q Request, f Facts, since int64) {
-	until := c.now().Add(c.life)
+	now := c.now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := c.of(q.Tenant.ID)
@@ -148,14 +154,14 @@ func (c *Cache) remember(q Request, f Facts, since int64) {
 		return
 	}
 	if f.Market != nil {
-		k.markets.put(q.Market, *f.Market, until)
+		k.markets.put(q.Market, *f.Market, now, c.life)
 	}
 	for id, o := range f.Offers {
-		k.offers.put(offerKeyOf(q, f, id), o, until)
+		k.offers.put(offerKeyOf(q, f, id), o, now, c.life)
 	}
 	for _, d := range f.Codes {
 		if d.Discount != nil { // a code that nobody has is not worth the room
-			k.codes.put(codeKeyOf(q, d.Code), d, until)
+			k.codes.put(codeKeyOf(q, d.Code), d, now, c.life)
 		}
 	}
 }
