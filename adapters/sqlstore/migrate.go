@@ -18,6 +18,32 @@ type migrator struct {
 	s   session
 	d   *dialect
 	had map[string]map[string]bool // columns of the tables there were before, by table
+	// later are indexes that the caller builds outside of the transaction, to call remember then; Postgres only.
+	later []index
+}
+
+// index is one index of a table.
+type index struct {
+	name, table string
+	columns     string // "(a, b)" and whatever follows
+	unique      bool
+	broken      bool // Postgres: an interrupted build left a part of it
+}
+
+// text is its definition; how is "" or "CONCURRENTLY ".
+func (x index) text(how string) string {
+	unique := ""
+	if x.unique {
+		unique = "UNIQUE "
+	}
+	return "CREATE " + unique + "INDEX " + how + "IF NOT EXISTS " + quote(x.name) + " ON " + quote(x.table) + " " + x.columns
+}
+
+func texts(all []index) (steps []string) {
+	for _, x := range all {
+		steps = append(steps, x.text(""))
+	}
+	return steps
 }
 
 // indexName makes a name that fits every database (63 bytes) and is the same on each run.
@@ -31,16 +57,12 @@ func indexName(kind, table, columns string) string {
 }
 
 func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(string) string) error {
-	if err := m.inspect(ctx); err != nil {
-		return fmt.Errorf("read the tables there are: %w", err)
-	}
-	mark := m.mark(shapes)
-	if done, err := m.applied(ctx, mark); err != nil || done {
+	if done, err := m.current(ctx, shapes); err != nil || done {
 		return err
 	}
 	steps := m.tables(shapes)
 	if m.d.postgres {
-		steps = append(steps, security(shapes)...)
+		steps = append(steps, m.security(shapes)...)
 	}
 	if err := m.exec(ctx, steps); err != nil {
 		return err
@@ -56,14 +78,31 @@ func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(strin
 	if err != nil {
 		return err
 	}
-	if err := m.exec(ctx, m.indexes(shapes)); err != nil {
+	indexes := m.indexes(shapes)
+	if m.d.postgres {
+		if indexes, err = m.postpone(ctx, indexes); err != nil {
+			return fmt.Errorf("read the indexes there are: %w", err)
+		}
+	}
+	if err := m.exec(ctx, texts(indexes)); err != nil || len(m.later) > 0 {
 		return err
 	}
-	return m.remember(ctx, mark)
+	return m.remember(ctx, m.mark(shapes))
+}
+
+// current looks at the database and reports whether it has all of the definitions already.
+func (m *migrator) current(ctx context.Context, shapes []*shape) (bool, error) {
+	if err := m.inspect(ctx); err != nil {
+		return false, fmt.Errorf("read the tables there are: %w", err)
+	}
+	return m.applied(ctx, m.mark(shapes))
 }
 
 // exec runs definitions, which have no arguments and need no plan.
 func (m *migrator) exec(ctx context.Context, steps []string) error {
+	if len(steps) == 0 {
+		return nil
+	}
 	if m.d.postgres { // one round trip
 		return m.s.run(ctx, stmt{sql: strings.Join(steps, ";\n")})
 	}
@@ -194,13 +233,9 @@ func (m *migrator) backfill(ctx context.Context, sh *shape, fold func(string) st
 	}
 }
 
-func (m *migrator) indexes(shapes []*shape) (steps []string) {
-	add := func(table, kind, columns string, distinct bool) {
-		unique := ""
-		if distinct {
-			unique = "UNIQUE "
-		}
-		steps = append(steps, "CREATE "+unique+"INDEX IF NOT EXISTS "+quote(kind)+" ON "+quote(table)+" "+columns)
+func (m *migrator) indexes(shapes []*shape) (all []index) {
+	add := func(table, name, columns string, distinct bool) {
+		all = append(all, index{name: name, table: table, columns: columns, unique: distinct})
 	}
 	for _, t := range systemTables() {
 		for _, columns := range t.indexes {
@@ -236,7 +271,7 @@ func (m *migrator) indexes(shapes []*shape) (steps []string) {
 			add(sh.table, "i_api_keys_hash", "(hash)", false)
 		}
 	}
-	return steps
+	return all
 }
 
 func flat(list string) string {
@@ -284,48 +319,4 @@ func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) 
 		return fields[i], true
 	}
 	return fieldAt(fields[i].Fields, path[1:])
-}
-
-// security puts every table behind row-level security, its owner too: the app role sees and writes the tenants bound to
-// its transaction, the system role all.
-func security(shapes []*shape) (steps []string) {
-	protect := func(table string, global bool, verbs string) {
-		t := quote(table)
-		steps = append(steps,
-			"ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
-			"GRANT "+verbs+" ON "+t+" TO "+systemRole,
-			policy(t, "across", systemRole, "true"))
-		if !global {
-			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer an index.
-			steps = append(steps,
-				"GRANT "+verbs+" ON "+t+" TO "+appRole,
-				policy(t, "bound", appRole, "tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))
-		}
-	}
-	for _, t := range systemTables() {
-		if t.only != sqlite {
-			protect(t.name, t.global, t.verbs())
-		}
-	}
-	for _, sh := range shapes {
-		protect(sh.table, false, allVerbs)
-	}
-	return steps
-}
-
-// policy makes a policy unless there is one of that name.
-func policy(table, name, role, test string) string {
-	return "DO $do$ BEGIN CREATE POLICY " + name + " ON " + table + " TO " + role + " USING (" + test + ") WITH CHECK (" + test + "); EXCEPTION WHEN duplicate_object THEN NULL; END $do$"
-}
-
-// roles makes the two roles and lets the migrating user take them on. Roles belong to the whole server, and another
-// database may be making them at this moment.
-func roles() (steps []string) {
-	for _, r := range []string{appRole, systemRole} {
-		steps = append(steps,
-			"DO $do$ BEGIN CREATE ROLE "+r+" NOLOGIN NOSUPERUSER NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $do$",
-			"DO $do$ BEGIN IF NOT pg_has_role(current_user, '"+r+"', 'MEMBER') THEN EXECUTE format('GRANT "+r+" TO %I', current_user); END IF; END $do$",
-			"DO $do$ BEGIN IF NOT has_schema_privilege('"+r+"', current_schema(), 'USAGE') THEN EXECUTE format('GRANT USAGE ON SCHEMA %I TO "+r+"', current_schema()); END IF; END $do$")
-	}
-	return steps
 }

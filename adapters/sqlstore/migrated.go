@@ -16,9 +16,9 @@ var migrationTables = []systemTable{{name: "migrations", body: `mark TEXT PRIMAR
 // mark identifies all definitions for these shapes, as an empty database would get them.
 func (m *migrator) mark(shapes []*shape) string {
 	fresh := migrator{d: m.d}
-	steps := slices.Concat(fresh.tables(shapes), fresh.indexes(shapes))
+	steps := slices.Concat(fresh.tables(shapes), texts(fresh.indexes(shapes)))
 	if m.d.postgres {
-		steps = append(steps, security(shapes)...)
+		steps = append(steps, fresh.security(shapes)...)
 	}
 	sum := sha256.Sum256([]byte(strings.Join(steps, ";\n")))
 	return hex.EncodeToString(sum[:])

@@ -16,7 +16,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -115,33 +114,6 @@ func (s *Store) openPostgres(ctx context.Context) (err error) {
 	}
 	s.crud = bun.NewDB(stdlib.OpenDBFromPool(s.pg.system), pgdialect.New())
 	return nil
-}
-
-// migrationLock is the advisory lock under which one instance at a time migrates.
-const migrationLock = 7_227_001
-
-// migratePostgres works as the user of the URL, who owns the tables, on a connection of its own.
-func (s *Store) migratePostgres(ctx context.Context) error {
-	o := s.o
-	pool, err := openPool(ctx, o, "", 1)
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	for attempt := 0; ; attempt++ { // roles are shared by the databases of a server: two migrations may meet there
-		err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-			for _, text := range append(roles(), fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", migrationLock)) {
-				if _, err := tx.Exec(ctx, text); err != nil {
-					return err
-				}
-			}
-			m := migrator{s: pgScript{tx}, d: s.d}
-			return m.migrate(ctx, s.order, o.Fold)
-		})
-		if err == nil || attempt == 20 || !concurrentRoles(err) {
-			return err
-		}
-	}
 }
 
 // Close ends all connections; work under way fails.
