@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -21,7 +22,7 @@ const lockPause = 50 * time.Millisecond
 // indexes of new tables come in one transaction. Indexes of tables that hold rows follow one by one without blocking
 // writers, and only then is the migration remembered: a start after a crash goes on with those that are missing.
 func (s *Store) migratePostgres(ctx context.Context) error {
-	pool, err := openPool(ctx, s.o, "", 1)
+	pool, err := openPool(ctx, s.o, "", 1, func(*pgconn.Config) {})
 	if err != nil {
 		return err
 	}

@@ -27,9 +27,13 @@ const (
 const setTenants = "SELECT set_config('cartwright.tenants', $1, true)"
 
 // pools are the connections to one Postgres.
-type pools struct{ app, system *pgxpool.Pool }
+type pools struct {
+	app, system *pgxpool.Pool
+	pulse       *pulse
+}
 
 func (p *pools) close() {
+	p.pulse.stop()
 	p.app.Close()
 	p.system.Close()
 }
@@ -42,26 +46,36 @@ func (p *pools) forget() {
 
 // openPools connects lazily: a database that is down now may be up by the first statement.
 func openPools(ctx context.Context, o Options) (*pools, error) {
-	app, err := openPool(ctx, o, appRole, o.Connections)
+	pulse, err := newPulse(o)
 	if err != nil {
 		return nil, err
 	}
-	system, err := openPool(ctx, o, systemRole, max(2, o.Connections/3))
+	app, err := openPool(ctx, o, appRole, o.Connections, pulse.through)
 	if err != nil {
+		pulse.stop()
+		return nil, err
+	}
+	system, err := openPool(ctx, o, systemRole, max(2, o.Connections/3), pulse.through)
+	if err != nil {
+		pulse.stop()
 		app.Close()
 		return nil, err
 	}
-	return &pools{app, system}, nil
+	return &pools{app, system, pulse}, nil
 }
 
-func openPool(ctx context.Context, o Options, role string, size int) (*pgxpool.Pool, error) {
+// connectLimit is how long a connection may take to open.
+const connectLimit = 800 * time.Millisecond
+
+func openPool(ctx context.Context, o Options, role string, size int, adapt func(*pgconn.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return nil, errors.New("the Postgres URL cannot be read") // its text holds a password
 	}
 	c.MaxConns = int32(size)
 	c.MaxConnIdleTime = 5 * time.Minute
-	c.ConnConfig.ConnectTimeout = 800 * time.Millisecond
+	c.ConnConfig.ConnectTimeout = connectLimit
+	adapt(&c.ConnConfig.Config)
 	c.ConnConfig.RuntimeParams["application_name"] = "cartwright"
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.StatementCacheCapacity = 1024
