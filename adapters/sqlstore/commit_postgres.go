@@ -31,7 +31,7 @@ func (c *Committer) writePostgres(batch []*pending) {
 		return
 	}
 	outcomes := map[*pending]string{}
-	stmts := []stmt{{sql: linearPlans}}
+	stmts := make([]stmt, 1, 1+len(groups))
 	for sh, group := range groups {
 		stmts = append(stmts, stmt{sql: c.texts[sh], args: batchArgs(sh, group), each: func(r row) error {
 			var n int
@@ -56,6 +56,7 @@ func (c *Committer) writePostgres(batch []*pending) {
 	}
 }
 
+// send runs stmts for tenants; the first one is filled in here.
 func (c *Committer) send(tenants map[tenant.ID]struct{}, stmts []stmt) error {
 	ids := make([]tenant.ID, 0, len(tenants))
 	for id := range tenants {
@@ -67,9 +68,8 @@ func (c *Committer) send(tenants map[tenant.ID]struct{}, stmts []stmt) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
-	err = c.store.breaker.run(func() error {
-		return pgSession{to: c.store.pg.app, bind: true, tenants: list}.run(ctx, stmts...)
-	})
+	stmts[0] = stmt{sql: bindBatch, args: []any{list}}
+	err = c.store.breaker.run(func() error { return pgSession{to: c.store.pg.app}.run(ctx, stmts...) })
 	if err == nil {
 		c.committed()
 	}
@@ -95,9 +95,9 @@ func (c *Committer) conclude(p *pending, outcome string, err error) {
 	}
 }
 
-// linearPlans has each statement planned once, as for few steps, and keeps that plan from reading whole tables or from
+// bindBatch binds the tenants of a batch, and has each statement planned once, as for few steps, and keeps that plan from reading whole tables or from
 // comparing all steps with all rows when they are many: every step finds its rows by primary key.
-const linearPlans = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), " +
+const bindBatch = "SELECT set_config('cartwright.tenants', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), " +
 	"set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 
 // The arrays of a batch statement besides those of the rows; n is the step, counted from 1.
@@ -118,7 +118,7 @@ func arrays(name string, columns []string, from int, more string) (text string, 
 
 // batchText is the statement that commits steps of one collection, or, without a shape, steps of receipts only. A step
 // takes part unless one of its receipts is known; then its row is locked if it still has the expected recordSequence and
-// nobody else holds it, and written; receipts, events and their place in the queue follow for the steps whose row was
+// nobody else holds it, and written where it was found; receipts, events and their place in the queue follow for the steps whose row was
 // written. The result lists the other steps, each with the reason.
 func batchText(sh *shape) string {
 	receipts, next := arrays("receipt", strings.Split(receiptArrays, ", "), 1, "")
@@ -140,10 +140,10 @@ func batchText(sh *shape) string {
 	return strings.NewReplacer("TABLE", quote(sh.table), "COLUMNS", strings.Join(names, ", "), "SETS", strings.Join(sets, ", "), "COLLECTION", sh.schema.Slug).Replace(
 		"WITH " + receipts + ", " + events + ", " + steps + ", " + known + `,
 free AS MATERIALIZED (
-	SELECT s.* FROM step s JOIN TABLE c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was
+	SELECT s.*, c.ctid AS _at FROM step s JOIN TABLE c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was
 	WHERE s._n NOT IN (SELECT n FROM known) ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
 updated AS (
-	UPDATE TABLE c SET SETS FROM free f WHERE c.tenant = f.tenant AND c.id = f.id RETURNING f._n),
+	UPDATE TABLE c SET SETS FROM free f WHERE c.ctid = f._at RETURNING f._n),
 inserted AS (
 	INSERT INTO TABLE (COLUMNS) SELECT COLUMNS FROM step WHERE _was = 0 AND _n NOT IN (SELECT n FROM known) ORDER BY id
 	ON CONFLICT DO NOTHING RETURNING id),
