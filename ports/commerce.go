@@ -24,7 +24,7 @@ type Level = inventory.Level
 // Demand is how many units of a variant are wanted; one per variant (inventory.Sum).
 type Demand = inventory.Demand
 
-// ErrShort: at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
+// ErrShort says that at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
 var ErrShort = inventory.ErrOutOfStock
 
 // Stock counts units per variant and environment. Holder is the checkout the units are promised to.
@@ -51,10 +51,10 @@ type Use struct {
 	Limit, PerCustomerLimit int64  // 0: none
 }
 
-// ErrUsedUp: a discount's limit is reached by placed and reserved uses.
+// ErrUsedUp says that a discount's limit is reached by placed and reserved uses.
 var ErrUsedUp = discount.ErrUsageLimit
 
-// ErrCustomerUsedUp: the customer's limit is reached.
+// ErrCustomerUsedUp says that the customer's limit is reached.
 var ErrCustomerUsedUp = discount.ErrCustomerLimit
 
 // Uses counts discount uses per environment: reserved by a holder (checkout), then placed by it.
@@ -110,7 +110,7 @@ type Movement struct {
 	At          time.Time
 }
 
-// ErrMoneyKnown: this charge or refund is in the journal already.
+// ErrMoneyKnown says that this charge or refund is in the journal already.
 var ErrMoneyKnown = fault.New(fault.Conflict, "payment_already_recorded", "This payment is recorded already.")
 
 // Ledger is the journal of money movements: the books.

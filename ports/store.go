@@ -12,15 +12,15 @@ import (
 
 // The faults every store raises.
 var (
-	// ErrAbsent: nothing with this id for this tenant.
+	// ErrAbsent says that nothing with this id for this tenant.
 	ErrAbsent = fault.ErrNotFound
-	// ErrStale: the stored recordSequence is no longer the one the change was decided on.
+	// ErrStale says that the stored recordSequence is no longer the one the change was decided on.
 	ErrStale = fault.New(fault.Conflict, "stale_write", "Someone else changed this record first.").Retry(time.Second)
-	// ErrDuplicate: a unique field holds a value another record has; Fields names it.
+	// ErrDuplicate says that a unique field holds a value another record has; Fields names it.
 	ErrDuplicate = fault.New(fault.Invalid, "value_not_unique", "A value that must be unique is taken.")
-	// ErrReceiptExists: a receipt with this key is stored already.
+	// ErrReceiptExists says that a receipt with this key is stored already.
 	ErrReceiptExists = fault.New(fault.Conflict, "receipt_exists", "This key was used already.")
-	// ErrFenced: the claim under which the work was done belongs to someone else by now.
+	// ErrFenced says that the claim under which the work was done belongs to someone else by now.
 	ErrFenced = fault.New(fault.Conflict, "claim_lost", "Another attempt took this request over.").Retry(time.Second)
 )
 

@@ -114,7 +114,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	answer, err := l.breaker.Execute(func() (Answer, error) {
 		answer, err := c.exchange(ctx, r)
 		if err != nil && errors.Is(caller.Err(), context.Canceled) {
-			return answer, &gaveUp{err}
+			return answer, &gaveUpError{err}
 		}
 		return answer, err
 	})
@@ -124,10 +124,10 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	return answer, nil
 }
 
-// gaveUp marks a call whose caller went away; it says nothing about the provider.
-type gaveUp struct{ error }
+// gaveUpError marks a call whose caller went away; it says nothing about the provider.
+type gaveUpError struct{ error }
 
-func (g *gaveUp) Unwrap() error { return g.error }
+func (g *gaveUpError) Unwrap() error { return g.error }
 
 func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
@@ -142,7 +142,7 @@ func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was only read
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.limits.MaxAnswer+1))
 	switch {
 	case err != nil:
@@ -175,7 +175,7 @@ func (c *Client) breaker(connection string) *gobreaker.CircuitBreaker[Answer] {
 		Timeout:      c.limits.OpenFor,
 		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.TotalFailures >= c.limits.Failures },
 		IsExcluded: func(err error) bool {
-			var g *gaveUp
+			var g *gaveUpError
 			return errors.As(err, &g)
 		},
 	})

@@ -41,7 +41,7 @@ func newPipeline(client goredis.UniversalClient) *pipeline {
 
 // do runs one command and reports whether it reached Redis and came back before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
-	done := p.send(add)
+	done := p.send(add) //nolint:contextcheck // see send
 	if done == nil {
 		return false
 	}
@@ -67,7 +67,7 @@ func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan boo
 	p.waiting = append(p.waiting, e)
 	if !p.running {
 		p.running = true
-		go p.run()
+		go p.run() // one round trip serves many callers, so it has a deadline of its own
 	}
 	return e.done
 }

@@ -59,6 +59,7 @@ func (c *Receipts) Keep(_ context.Context, r ports.Receipt) {
 		return
 	}
 	name, raw := c.name("receipt:", r.Key), encode(r)
+	//nolint:contextcheck // see send
 	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
 }
 

@@ -38,7 +38,7 @@ func (a Carts) create(c *fiber.Ctx) error {
 	}
 	f := readFields(body)
 	in := shopping.NewCart{Market: f.text("market"), Codes: f.texts("discountCodes")}
-	in.Attributes, _ = f.textMap("attributes")
+	in.Attributes, _ = f.attributes()
 	f.objects("items", func(f fields) { in.Items = append(in.Items, readItem(f)) })
 	if call.Server {
 		in.Customer = f.text("customerId")
@@ -81,7 +81,7 @@ func (a Carts) addItem(c *fiber.Ctx) error {
 func (a Carts) updateItem(c *fiber.Ctx) error {
 	return a.change(c, "carts.updateItem", readTree, func(t shopping.Target, f fields) (once.Answer, error) {
 		in := cart.UpdateItem{Line: c.Params("line"), Quantity: f.integer("quantity")}
-		if attributes, given := f.textMap("attributes"); given {
+		if attributes, given := f.attributes(); given {
 			in.Attributes = &attributes
 		}
 		if admissions, given := readAdmissions(f); given {
@@ -148,7 +148,7 @@ func readItem(f fields) cart.Item {
 	if n := f.integer("quantity"); n != nil {
 		it.Quantity = *n
 	}
-	it.Attributes, _ = f.textMap("attributes")
+	it.Attributes, _ = f.attributes()
 	it.Admissions, _ = readAdmissions(f)
 	return it
 }
@@ -160,7 +160,7 @@ func readAdmissions(f fields) (list []cart.Admission, given bool) {
 	}
 	given = f.objects("admissions", func(f fields) {
 		a := cart.Admission{Name: f.text("name"), Email: strings.ToLower(strings.TrimSpace(f.text("email"))), Phone: f.text("phone")}
-		a.Attributes, _ = f.textMap("attributes")
+		a.Attributes, _ = f.attributes()
 		list = append(list, a)
 	})
 	return list, given

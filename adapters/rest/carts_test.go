@@ -118,14 +118,14 @@ func (k *basket) secret200(method, path, body string) {
 func TestCreateUnderAKeyGivesTheTokenAgain(t *testing.T) {
 	b := newBedSQLite(t)
 	key := newKey()
-	make := func(key string) answer {
+	create := func(key string) answer {
 		return b.ask("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
 	}
-	first, again := make(key), make(key)
+	first, again := create(key), create(key)
 	if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
 		t.Error(first.raw, again.raw)
 	}
-	if own := make("sixteen-characters-or-more"); own.status != 400 || own.reason() != "idempotency_key_invalid" {
+	if own := create("sixteen-characters-or-more"); own.status != 400 || own.reason() != "idempotency_key_invalid" {
 		t.Error(own.status, own.raw)
 	}
 }

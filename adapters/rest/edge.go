@@ -76,13 +76,13 @@ func guarded(c *fiber.Ctx) (err error) {
 }
 
 // requestID is the caller's id if it is 1 to 128 visible ASCII characters, else a new one.
-func requestID(given string, make func() string) string {
+func requestID(given string, fresh func() string) string {
 	if given == "" || len(given) > 128 {
-		return make()
+		return fresh()
 	}
 	for i := range len(given) {
 		if given[i] <= ' ' || given[i] > '~' {
-			return make()
+			return fresh()
 		}
 	}
 	return given

@@ -90,8 +90,9 @@ func (f fields) texts(name string) []string {
 	return out
 }
 
-// textMap is an object of texts; given is false when it is missing.
-func (f fields) textMap(name string) (m map[string]string, given bool) {
+// attributes is the object of texts that carts and their lines have; given is false when it is missing.
+func (f fields) attributes() (m map[string]string, given bool) {
+	const name = "attributes"
 	v, ok := f.take(name)
 	if !ok {
 		return nil, false

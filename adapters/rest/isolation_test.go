@@ -107,6 +107,7 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 		return []any{sample(f.Fields, word, done, wrong)}
 	case collection.JSON, collection.RichText:
 		return map[string]any{"note": word}
+	default: // the rest is text
 	}
 	text := word
 	if f.MaxLength > 0 && f.MaxLength < len(word) {

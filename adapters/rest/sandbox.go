@@ -52,7 +52,7 @@ func (s Sandbox) Mount(r fiber.Router) {
 
 // page passes the payment page on as it is: status, redirect and security policy are the provider's.
 func (s Sandbox) page(c *fiber.Ctx) error {
-	answer, body, err := s.exchange(c, "/sandbox/pay/"+url.PathEscape(c.Params("id")), "")
+	answer, body, err := s.exchange(c, "/sandbox/pay/"+url.PathEscape(c.Params("id")), "") //nolint:bodyclose // exchange closes it
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s Sandbox) faults(c *fiber.Ctx) error {
 
 // pass answers with the provider's JSON, its refusals in our own form.
 func (s Sandbox) pass(c *fiber.Ctx, path, secret string) error {
-	answer, body, err := s.exchange(c, path, secret)
+	answer, body, err := s.exchange(c, path, secret) //nolint:bodyclose // exchange closes it
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []
 	if err != nil {
 		return nil, nil, ports.ErrProviderUnavailable.Because(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }() // it was only read
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxSandboxAnswer+1))
 	if err == nil && len(body) > maxSandboxAnswer {
 		err = errors.New("the sandbox's answer is too large")

@@ -57,6 +57,9 @@ func eventsOf(t *testing.T, b *bed, record string) (out []string) {
 		}
 		out = append(out, fmt.Sprint(n, " ", operation, " ", environment, " ", name(parts.Doc.Name), " ", name(parts.PreviousDoc.Name)))
 	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return out
 }
 

@@ -67,7 +67,7 @@ func rowsOf(p importing.Product) []map[string]string {
 	for i := range rows {
 		rows[i] = map[string]string{colHandle: p.Handle}
 		if i < len(p.Variants) {
-			putVariant(rows[i], p, p.Variants[i])
+			putVariant(rows[i], p.Variants[i])
 		}
 		if i < len(p.Images) {
 			rows[i][colImage], rows[i][colAlt] = p.Images[i].URL, p.Images[i].Alt
@@ -92,7 +92,7 @@ func rowsOf(p importing.Product) []map[string]string {
 	return rows
 }
 
-func putVariant(cells map[string]string, p importing.Product, v importing.Variant) {
+func putVariant(cells map[string]string, v importing.Variant) {
 	cells[colFulfillment], cells[colTaxable] = usual[colFulfillment], usual[colTaxable]
 	maps.Copy(cells, v.Extra)
 	for n, value := range v.Values {

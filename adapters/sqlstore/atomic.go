@@ -63,7 +63,7 @@ func (s *Store) transact(ctx context.Context, scope ports.Scope, fn func(context
 
 // pause lets the other transaction finish: a random while, longer with each run.
 func pause(ctx context.Context, run int) {
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(run) * int64(4*time.Millisecond))))
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(run) * int64(4*time.Millisecond)))) //nolint:gosec // only spreads retries
 	defer t.Stop()
 	select {
 	case <-t.C:

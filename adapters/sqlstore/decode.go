@@ -161,6 +161,7 @@ func (d *decoder) value(f *planField) any {
 			d.fail("time")
 		}
 		return t
+	default: // the rest is text
 	}
 	return d.text()
 }

@@ -50,6 +50,8 @@ func (v *view) atMostOne(cond collection.Cond) bool {
 		return slices.ContainsFunc(cond, v.atMostOne)
 	case collection.Test:
 		return len(cond.Path) == 1 && cond.Path[0].Name == "id" && cond.Op == collection.Equals && len(v.scope.Tenants) == 1 && !v.scope.System
+	case collection.Or:
+		return false
 	}
 	return false
 }

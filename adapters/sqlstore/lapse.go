@@ -55,6 +55,7 @@ func (c *compiler) meant(f collection.Field, t collection.Test) (fit []any) {
 		return t.Values
 	case collection.Like, collection.Contains:
 		return c.choices(f, t.Values)
+	default: // the rest is order
 	}
 	for _, o := range f.Options {
 		order := strings.Compare(o, t.Values[0].(string))

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"runtime"
@@ -42,14 +43,11 @@ func openLite(ctx context.Context, path string) (*lite, error) {
 	w.SetMaxOpenConns(1)
 	conn, err := w.Conn(ctx)
 	if err != nil {
-		w.Close()
-		return nil, fmt.Errorf("open SQLite file %s: %w", path, err)
+		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", path, err), w.Close())
 	}
 	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)"))
 	if err != nil {
-		conn.Close()
-		w.Close()
-		return nil, fmt.Errorf("open SQLite: %w", err)
+		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), conn.Close(), w.Close())
 	}
 	n := max(4, runtime.GOMAXPROCS(0))
 	r.SetMaxOpenConns(n)
@@ -68,9 +66,7 @@ func (l *lite) close() error {
 	l.turn <- struct{}{}
 	l.writing.close()
 	l.reading.close()
-	l.readers.Close()
-	l.writer.Close()
-	return l.writerDB.Close()
+	return errors.Join(l.readers.Close(), l.writer.Close(), l.writerDB.Close())
 }
 
 // checkpoint moves the write-ahead log into the file on a connection of its own, so that no commit pays for it.
@@ -133,7 +129,7 @@ func (p *prepared) get(ctx context.Context, text string) (s *sql.Stmt, keep bool
 	if s != nil {
 		return s, true, nil
 	}
-	s, err = p.prepare(ctx, strings.ReplaceAll(text, "$", "?"))
+	s, err = p.prepare(ctx, strings.ReplaceAll(text, "$", "?")) //nolint:sqlclosecheck // kept, or closed by the caller
 	if err != nil {
 		return nil, false, err
 	}
@@ -151,7 +147,7 @@ func (p *prepared) get(ctx context.Context, text string) (s *sql.Stmt, keep bool
 
 func (p *prepared) close() {
 	for _, s := range p.stmts {
-		s.Close()
+		_ = s.Close() // the connections are closed next, and say what went wrong
 	}
 }
 

@@ -72,7 +72,7 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 	if err != nil {
 		return nil, errors.New("the Postgres URL cannot be read") // its text holds a password
 	}
-	c.MaxConns = int32(size)
+	c.MaxConns = int32(size) //nolint:gosec // a number of connections
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = connectLimit
 	adapt(&c.ConnConfig.Config)

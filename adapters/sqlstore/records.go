@@ -63,7 +63,7 @@ func (a *args) bind(v any) string {
 }
 
 // fence is the tenant predicate on the row called alias. No statement on records is without it.
-func (v *view) fence(a *args, alias string) string {
+func (v *view) fence(a *args, alias string) string { //nolint:unparam // the call beside the FROM shows which row is fenced
 	switch {
 	case v.s.unfenced || v.scope.System:
 		return "TRUE"

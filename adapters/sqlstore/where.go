@@ -85,6 +85,7 @@ func (c *compiler) test(p place, t collection.Test) string {
 		}
 		absent := c.test(p, with(collection.Exists, false))
 		return "(" + c.test(p, with(collection.In, present...)) + " OR " + absent + ")"
+	default: // the rest is positive already
 	}
 	return c.path(p, t.Path, t)
 }
@@ -171,6 +172,7 @@ func (c *compiler) compare(f collection.Field, expr, folded string, t collection
 		return expr + " IS NOT NULL"
 	case collection.In:
 		return c.oneOf(expr, t.Values)
+	default: // the rest looks for words
 	}
 	if f.Kind == collection.Select {
 		return c.oneOf(expr, c.choices(f, t.Values))

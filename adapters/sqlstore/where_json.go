@@ -90,6 +90,7 @@ func (c *compiler) scalarInDocument(p place, f collection.Field) (expr, folded s
 			return "CAST(" + text + " AS boolean)", ""
 		}
 		return text, ""
+	default: // the rest is text
 	}
 	if p.fold != "" {
 		folded = asText(c.foldedJSON(p, f.Name))

@@ -73,6 +73,7 @@ func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
 			{sql: sh.remove, args: []any{tenant, c.ID(), c.Before.Sequence()}, done: matched},
 			{sql: "INSERT INTO tombstones (tenant, id) VALUES ($1, $2) ON CONFLICT DO NOTHING", args: []any{tenant, c.ID()}},
 		}
+	default: // an update
 	}
 	return []stmt{{sql: sh.update, args: append(sh.row(c.After, s.o.Fold), c.Before.Sequence()), done: matched}}
 }

@@ -74,17 +74,26 @@ func (p *Program) Start(ctx context.Context) error {
 	return p.ready(ctx, done)
 }
 
+// answers reports whether the probe is answered with 200.
+func (p *Program) answers(ctx context.Context, client *http.Client) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+cmp.Or(p.Probe, "/readyz"), http.NoBody)
+	if err != nil {
+		return false
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return false
+	}
+	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
+}
+
 func (p *Program) ready(ctx context.Context, done chan struct{}) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	client := http.Client{Timeout: time.Second}
 	for {
-		res, err := client.Get(p.URL + cmp.Or(p.Probe, "/readyz"))
-		if err == nil {
-			_ = res.Body.Close()
-			if res.StatusCode == http.StatusOK {
-				return nil
-			}
+		if p.answers(ctx, &client) {
+			return nil
 		}
 		select {
 		case <-tick.C:

@@ -58,7 +58,7 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.URL = fmt.Sprintf("postgres://postgres@%s:%s/postgres?sslmode=disable", host, port)
+	s.URL = "postgres://postgres@" + net.JoinHostPort(host, port) + "/postgres?sslmode=disable"
 	s.args = []string{"-D", data, "-h", host, "-p", port, "-k", s.dir}
 	for _, setting := range []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=300", "shared_buffers=256MB", "log_min_messages=warning"} {
 		s.args = append(s.args, "-c", setting)
@@ -87,7 +87,7 @@ func StartRedis(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.URL = fmt.Sprintf("redis://%s:%s/0", host, port)
+	s.URL = "redis://" + net.JoinHostPort(host, port) + "/0"
 	s.args = []string{"--bind", host, "--port", port, "--dir", s.dir, "--appendonly", "yes", "--save", "", "--databases", "512"}
 	client := redis.NewClient(&redis.Options{Addr: net.JoinHostPort(host, port), MaxRetries: -1})
 	s.ping = func(ctx context.Context) error { return client.Ping(ctx).Err() }
@@ -219,9 +219,8 @@ func Database(ctx context.Context, adminURL string) (url string, drop func(conte
 		if err != nil {
 			return err
 		}
-		defer conn.Close(ctx)
 		_, err = conn.Exec(ctx, sql)
-		return err
+		return errors.Join(err, conn.Close(ctx))
 	}
 	if err := run(ctx, "CREATE DATABASE "+name); err != nil {
 		return "", nil, err

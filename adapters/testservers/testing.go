@@ -80,7 +80,7 @@ func freeRedisDB(t testing.TB, base string) int64 {
 		t.Fatal(err)
 	}
 	client := redis.NewClient(options)
-	defer client.Close()
+	defer func() { _ = client.Close() }()                                    // its answers are read
 	n, err := client.Incr(context.Background(), "cartwright-tests").Result() // kept in database 0
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func freeRedisDB(t testing.TB, base string) int64 {
 	n = 1 + (n-1)%511
 	options.DB = int(n)
 	mine := redis.NewClient(options)
-	defer mine.Close()
+	defer func() { _ = mine.Close() }()
 	if err := mine.FlushDB(context.Background()).Err(); err != nil {
 		t.Fatal(err)
 	}

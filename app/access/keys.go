@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ErrKeyRevoked: a revoked key cannot be rotated.
+// ErrKeyRevoked says that a revoked key cannot be rotated.
 var ErrKeyRevoked = fault.New(fault.Conflict, "key_revoked", "This API key was revoked. Create a new one.")
 
 // NewKey makes an API key from {name, kind, environment, scopes?}. The text is given this once. Errors:

@@ -20,7 +20,7 @@ const (
 	FeatureDisabled = "feature_disabled"
 )
 
-// ErrWhich: a product is named by its slug or by its id.
+// ErrWhich says that a product is named by its slug or by its id.
 var ErrWhich = fault.ErrValidation.In(
 	fault.Field{Field: "slug", Message: "Name the product by slug or by id, one of them."},
 	fault.Field{Field: "id", Message: "Name the product by slug or by id, one of them."},

@@ -11,6 +11,7 @@ package buying
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -119,7 +120,7 @@ func body(c once.Call, members ...member) []byte {
 
 // with adds an undeclared JSON member to an object.
 func with(object []byte, name string, tree collection.Tree) []byte {
-	out := append(object[:len(object)-1:len(object)-1], ',')
+	out := append(slices.Clip(object[:len(object)-1]), ',')
 	out = append(collection.AppendString(out, name), ':')
 	return append(collection.AppendTree(out, tree), '}')
 }

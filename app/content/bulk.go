@@ -86,6 +86,8 @@ func everything(cond collection.Cond) bool {
 		return !slices.ContainsFunc(cond, func(c collection.Cond) bool { return !everything(c) })
 	case collection.Or:
 		return slices.ContainsFunc(cond, everything)
+	case collection.Test:
+		return false
 	}
 	return cond == nil
 }

@@ -293,6 +293,7 @@ func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job) 
 	case collection.Delete:
 		record, message = w.Before, "Deleted successfully."
 		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
+	default: // a creation, as prepared above
 	}
 	if computed(w.Schema) && record != nil && j.verb != collection.Delete {
 		fresh, err := find(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)

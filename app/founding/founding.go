@@ -58,7 +58,7 @@ type Founded struct {
 	TestSecretKey string
 }
 
-// ErrExists: the tenant is there already.
+// ErrExists says that the tenant is there already.
 var ErrExists = fault.New(fault.Conflict, "tenant_exists", "This tenant exists already.")
 
 // the four keys every shop starts with.

@@ -133,6 +133,7 @@ func refused(err error) bool {
 	switch fault.From(err).Kind {
 	case fault.Invalid, fault.Conflict, fault.Unprocessable, fault.NotFound, fault.TooLarge:
 		return true
+	default: // concerns the whole run
 	}
 	return false
 }

@@ -40,22 +40,15 @@ func (m *merge) product(ctx context.Context, p Product) (outcome, error) {
 		return unchanged, err
 	}
 	if fresh {
-		fields["slug"], fields["price"] = p.Handle, collection.Numeral(p.Variants[0].Price)
-		if len(p.Options) == 0 { // one transaction, one product: its only variant comes with it
-			inline, err := m.variantFields(ctx, p, p.Variants[0], shelf{}, nil)
-			if err != nil {
-				return unchanged, err
-			}
-			fields["variants"] = []any{inline}
-		}
-		if has.product, err = m.records.Create(ctx, m.tx, m.by, catalog.Products, fields); err != nil {
-			return unchanged, err
-		}
-		if len(p.Options) == 0 {
-			return created, nil
-		}
-	} else if err := m.update(ctx, catalog.Products, has.product, fields); err != nil {
+		has.product, err = m.create(ctx, p, fields)
+	} else {
+		err = m.update(ctx, catalog.Products, has.product, fields)
+	}
+	switch {
+	case err != nil:
 		return unchanged, err
+	case fresh && len(p.Options) == 0:
+		return created, nil
 	}
 	if err := m.choices(ctx, p, &has, fresh); err != nil {
 		return unchanged, err
@@ -67,6 +60,19 @@ func (m *merge) product(ctx context.Context, p Product) (outcome, error) {
 		return updated, nil
 	}
 	return unchanged, nil
+}
+
+// create makes the product; the only variant of one without options comes with it, as one transaction makes one product.
+func (m *merge) create(ctx context.Context, p Product, fields map[string]any) (collection.Record, error) {
+	fields["slug"], fields["price"] = p.Handle, collection.Numeral(p.Variants[0].Price)
+	if len(p.Options) == 0 {
+		inline, err := m.variantFields(ctx, p, p.Variants[0], shelf{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		fields["variants"] = []any{inline}
+	}
+	return m.records.Create(ctx, m.tx, m.by, catalog.Products, fields)
 }
 
 // choices writes options and variants.

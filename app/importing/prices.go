@@ -17,7 +17,7 @@ type Prices struct {
 	Step   int64          // converted amounts are multiples of so many major units; 0 is the tenant's smallest unit
 }
 
-// ErrRateNeeded: the file is in another currency than the tenant, and nobody said how to convert.
+// ErrRateNeeded says that the file is in another currency than the tenant, and nobody said how to convert.
 var ErrRateNeeded = fault.New(fault.Invalid, "exchange_rate_required", "The file is in another currency than the shop: state the rate.")
 
 // Check refuses a conversion that is not described. Errors: ErrRateNeeded, fault.ErrValidation.

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrBusy: the key has as much work waiting as it may have.
+// ErrBusy says that the key has as much work waiting as it may have.
 var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes of this cart are waiting. Try again.").Retry(time.Second)
 
 // Options bound a set of boxes. Zero values take the defaults named here.
@@ -75,7 +75,7 @@ type box[J, R any] struct {
 }
 
 type job[J, R any] struct {
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // a job waits in a queue with the context of its caller
 	ask  J
 	done chan result[R]
 }

@@ -53,7 +53,7 @@ func TestWhatPiledUpIsHandedOverTogetherAndInOrder(t *testing.T) {
 			return jobs
 		})
 		for i := range 6 {
-			go b.Do(t.Context(), "k", i)
+			go func() { _, _ = b.Do(t.Context(), "k", i) }()
 			synctest.Wait()
 		}
 		close(release)
@@ -73,7 +73,7 @@ func TestAFullBoxRefuses(t *testing.T) {
 		<-release
 		return jobs
 	})
-	go b.Do(t.Context(), "k", 1)
+	go func() { _, _ = b.Do(t.Context(), "k", 1) }()
 	<-started
 	if _, err := b.Do(t.Context(), "k", 2); !errors.Is(err, mailbox.ErrBusy) {
 		t.Error(err)
@@ -168,7 +168,7 @@ func TestAJobGivenUpBeforeItsTurnIsDropped(t *testing.T) {
 			done = append(done, jobs...)
 			return jobs
 		})
-		go b.Do(t.Context(), "k", 1)
+		go func() { _, _ = b.Do(t.Context(), "k", 1) }()
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ErrRevisionRequired: a caller with a cart token did not say which revision it saw. Contract 5.
+// ErrRevisionRequired says that a caller with a cart token did not say which revision it saw. Contract 5.
 var ErrRevisionRequired = fault.New(fault.Invalid, "expected_revision_required", "Changes with a cart token need the expectedRevision that was last seen.")
 
 // admit says who may call at all, before any cart is looked at. Errors: fault.ErrUnauthenticated, fault.ErrForbidden.

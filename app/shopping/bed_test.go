@@ -93,6 +93,9 @@ func (db database) sequences(t testing.TB, record string) (list []int64) {
 		}
 		list = append(list, n)
 	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return list
 }
 

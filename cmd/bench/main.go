@@ -60,7 +60,7 @@ func run(ctx context.Context, binary, trace string, length time.Duration, rounds
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
-	shop.traced = func() func() error { return profile(s.debug, trace, length) }
+	shop.traced = func() func() error { return profile(ctx, s.debug, trace, length) }
 	return compare(ctx, shop, peer, newMeter(s), length, rounds)
 }
 
@@ -100,7 +100,10 @@ type set struct {
 	credentials     credentials
 }
 
-type credentials struct{ SecretKey, TestSecretKey string }
+type credentials struct {
+	SecretKey     string `json:"secretKey"`
+	TestSecretKey string `json:"testSecretKey"`
+}
 
 func startSet(ctx context.Context, binary, dir string) (*set, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,7 +36,7 @@ func takeSample(ctx context.Context, url string) (s sample, err error) {
 	if err != nil {
 		return s, err
 	}
-	defer conn.Close(ctx)
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
 	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.body, convert_from(r.body, 'UTF8')
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
 		JOIN receipts r ON r.tenant = c.tenant AND r.record = c.id AND r.revision = c.sequence
@@ -44,7 +45,7 @@ func takeSample(ctx context.Context, url string) (s sample, err error) {
 }
 
 // newNaive copies the database at url, which nobody may use meanwhile, and names carts so that pgbench can find them.
-func newNaive(ctx context.Context, admin, url, dir string, clients int) (*naive, error) {
+func newNaive(ctx context.Context, admin, url, dir string, clients int) (n *naive, err error) {
 	s, err := takeSample(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
@@ -55,23 +56,23 @@ func newNaive(ctx context.Context, admin, url, dir string, clients int) (*naive,
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close(ctx)
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
 	if _, err := conn.Exec(ctx, "CREATE DATABASE naive TEMPLATE "+from); err != nil {
 		return nil, err
 	}
-	n := &naive{url: strings.Replace(url, "/"+from, "/naive", 1), script: filepath.Join(dir, "naive.sql"), clients: clients}
+	n = &naive{url: strings.Replace(url, "/"+from, "/naive", 1), script: filepath.Join(dir, "naive.sql"), clients: clients}
 	if err := n.rename(ctx, s, clients); err != nil {
 		return nil, err
 	}
 	return n, os.WriteFile(n.script, []byte(script(s)), 0o600)
 }
 
-func (n *naive) rename(ctx context.Context, s sample, clients int) error {
+func (n *naive) rename(ctx context.Context, s sample, clients int) (err error) {
 	conn, err := pgx.Connect(ctx, n.url)
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx)
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
 	tag, err := conn.Exec(ctx, `UPDATE carts SET id = 'cart-' || n.i FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS i FROM carts WHERE tenant = $1) n WHERE carts.id = n.id AND n.i < $2`, s.tenant, clients)
 	if err == nil && tag.RowsAffected() != int64(clients) {
 		err = fmt.Errorf("%d carts to copy, want %d", tag.RowsAffected(), clients)

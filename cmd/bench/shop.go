@@ -51,13 +51,20 @@ func openShop(s *set, carts int) (*shop, error) {
 }
 
 func (h *shop) variantOf(product string) (string, error) {
-	var list struct{ Docs []struct{ ID string } }
+	var list struct {
+		Docs []struct {
+			ID string `json:"id"`
+		} `json:"docs"`
+	}
 	var err error
 	if _, e := h.post.get("/api/product-variants?where[product][equals]="+product, func(b []byte) { err = json.Unmarshal(b, &list) }); e != nil {
 		return "", e
 	}
-	if err != nil || len(list.Docs) == 0 {
-		return "", fmt.Errorf("product %s has no variant: %w", product, err)
+	if err != nil {
+		return "", fmt.Errorf("variants of product %s: %w", product, err)
+	}
+	if len(list.Docs) == 0 {
+		return "", fmt.Errorf("product %s has no variant", product)
 	}
 	return list.Docs[0].ID, nil
 }

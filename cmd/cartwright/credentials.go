@@ -36,7 +36,7 @@ func credentialsOf(f founding.Founded, baseURL string) credentials {
 }
 
 func (c credentials) encode() []byte {
-	text, _ := json.MarshalIndent(c, "", "  ") // eight strings always encode
+	text, _ := json.MarshalIndent(c, "", "  ") //nolint:gosec,errchkjson // eight strings always encode
 	return append(text, '\n')
 }
 

@@ -50,7 +50,7 @@ func (k *core) seedDemo(ctx context.Context, baseURL string) (*credentials, erro
 	var demo demoStore
 	in := json.NewDecoder(bytes.NewReader(demoFile))
 	in.UseNumber()
-	if err := in.Decode(&demo); err != nil {
+	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file has the names of the fields
 		return nil, fmt.Errorf("read the demo shop: %w", err)
 	}
 	var told *credentials

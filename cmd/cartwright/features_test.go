@@ -105,7 +105,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			if err != nil {
 				return steps.Credentials{}, err
 			}
-			return steps.Credentials(told(credentialsOf(draft, s.BaseURL))), s.founding.Found(ctx, draft)
+			return told(credentialsOf(draft, s.BaseURL)), s.founding.Found(ctx, draft)
 		},
 	}
 }

@@ -29,7 +29,9 @@ func (m machine) with(name, value string) machine {
 
 func (m machine) getenv(name string) string { return m.env[name] }
 
-func (m machine) file(name string) string { return filepath.Join(m.env["CARTWRIGHT_DATA"], name) }
+func (m machine) credentials() string {
+	return filepath.Join(m.env["CARTWRIGHT_DATA"], credentialsFile)
+}
 
 // command runs one command line to its end.
 func (m machine) command(t *testing.T, args ...string) (string, error) {

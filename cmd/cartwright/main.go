@@ -33,7 +33,7 @@ type process struct {
 
 // run executes one command line until it is done or ctx ends.
 func run(ctx context.Context, p process) error {
-	root := p.commands()
+	root := p.commands() //nolint:contextcheck // cobra hands ctx to each command
 	root.SetArgs(p.args)
 	root.SetOut(p.out)
 	root.SetErr(p.log)

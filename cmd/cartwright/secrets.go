@@ -77,7 +77,7 @@ func createOnce(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp)
+	defer func() { _ = os.Remove(tmp) }() // linked or not, nobody reads it: as private as the file itself
 	if err := os.Link(tmp, path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}

@@ -20,11 +20,11 @@ func TestTheFirstStartFoundsAShopAndTheSecondKeepsIt(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
 	first := m.serve(t)
-	told, err := readCredentials(m.file(credentialsFile))
+	told, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(m.file(credentialsFile))
+	info, err := os.Stat(m.credentials())
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("credentials have mode %v, %v", info.Mode(), err)
 	}
@@ -63,7 +63,7 @@ func TestTheFirstStartFoundsAShopAndTheSecondKeepsIt(t *testing.T) {
 			t.Errorf("%s were %v, now %v", slug, was, got["totalDocs"])
 		}
 	}
-	again, err := readCredentials(m.file(credentialsFile))
+	again, err := readCredentials(m.credentials())
 	told.BaseURL = second.url
 	if err != nil || again != told {
 		t.Errorf("credentials changed: %v", err)
@@ -122,7 +122,7 @@ func TestARedisThatIsDownDoesNotKeepTheServerFromStarting(t *testing.T) {
 	_ = nobody.Close() // now the address is free, and nobody answers there
 	m := newMachine(t).with("CARTWRIGHT_REDIS_URL", "redis://"+nobody.Addr().String())
 	s := m.serve(t)
-	told, err := readCredentials(m.file(credentialsFile))
+	told, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}

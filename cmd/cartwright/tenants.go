@@ -115,7 +115,7 @@ func (p process) keyCommand() *cobra.Command {
 	list := &cobra.Command{
 		Use: "list", Short: "List the API keys.", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withTenant(cmd.Context(), ref, func(ctx context.Context, k *core, t tenant.Facts) error { return p.listKeys(ctx, k, t) })
+			return p.withTenant(cmd.Context(), ref, p.listKeys)
 		},
 	}
 	revoke := &cobra.Command{

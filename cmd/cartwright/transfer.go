@@ -98,19 +98,19 @@ func (p process) importFile(ctx context.Context, k *core, t tenant.Facts, prices
 	if err != nil {
 		return importing.Report{}, err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }() // it was only read
 	file, err := shopify.Read(in)
 	if err != nil {
 		return importing.Report{}, err
 	}
 	progress := func(done, total int) {
 		if terminal(p.log) {
-			fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total)
+			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // who is not there misses nothing
 		}
 	}
 	report, err := k.imports.Run(ctx, founding.Owner(t, tenant.Live), file, prices, progress)
 	if terminal(p.log) {
-		fmt.Fprint(p.log, "\r\x1b[K")
+		_, _ = fmt.Fprint(p.log, "\r\x1b[K")
 	}
 	return report, err
 }
@@ -140,7 +140,7 @@ func (p process) exportCommand() *cobra.Command {
 				if o.output == "" {
 					return shopify.Write(p.out, products)
 				}
-				f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+				f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a catalog is for others to read
 				if err != nil {
 					return err
 				}

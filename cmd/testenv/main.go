@@ -70,7 +70,7 @@ func within(ctx context.Context, start func(context.Context) (*testservers.Serve
 }
 
 // install brings missing servers by apt-get, without letting the packages start services of their own.
-func install(ctx context.Context) error {
+func install(ctx context.Context) (err error) {
 	missing := testservers.Available()
 	apt, err := exec.LookPath("apt-get")
 	if missing == nil {
@@ -81,11 +81,11 @@ func install(ctx context.Context) error {
 	}
 	fmt.Fprintln(os.Stderr, "testenv: installing", testservers.Packages)
 	const policy = "/usr/sbin/policy-rc.d" // Debian asks it before a package starts a service; 101 is no
-	if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) {
+	if _, is := os.Stat(policy); errors.Is(is, os.ErrNotExist) {
 		if err := os.WriteFile(policy, []byte("#!/bin/sh\nexit 101\n"), 0o755); err != nil {
 			return err
 		}
-		defer os.Remove(policy)
+		defer func() { err = errors.Join(err, os.Remove(policy)) }() // left behind it would keep every service of this machine down
 	}
 	for _, args := range [][]string{{"update", "-q"}, slices.Concat([]string{"install", "-qy", "--no-install-recommends"}, testservers.Packages)} {
 		cmd := exec.CommandContext(ctx, apt, args...)

@@ -97,7 +97,7 @@ func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was only read
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		return answer{}, err

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -23,24 +24,33 @@ func main() {
 	length := flag.Duration("length", time.Minute, "time of each set-up under load")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	fmt.Printf("seed %d\n", *seed)
+	err := tortureAll(ctx, *binary, *seed, *length)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "torture:", err)
+		os.Exit(1)
+	}
+}
+
+// tortureAll tortures one set-up after another.
+func tortureAll(ctx context.Context, binary string, seed uint64, length time.Duration) error {
 	for _, s := range []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}} {
-		s.binary, s.failpoints = *binary, failpoints
-		sum, err := torture(ctx, s, *seed, *length, log.Printf)
+		s.binary, s.failpoints = binary, failpoints
+		sum, err := torture(ctx, s, seed, length, log.Printf)
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "torture: seed %d, %+v: %v\n", *seed, s, err)
-			os.Exit(1)
+			return fmt.Errorf("seed %d, %+v: %w", seed, s, err)
 		}
 		fmt.Printf("postgres %v, mailbox %s: %d adds and %d sales, every one there once, after %d kills: %v\n", s.onPostgres, s.mailbox, sum.Adds, sum.Sales, sum.kills(), sum.Kills)
 	}
+	return nil
 }
 
 func torture(ctx context.Context, s setup, seed uint64, length time.Duration, log func(string, ...any)) (sum summary, err error) {
 	if s.dir, err = os.MkdirTemp("", "cartwright-torture-"); err != nil {
 		return sum, err
 	}
-	defer os.RemoveAll(s.dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
 	st, err := raise(ctx, s)
 	if err != nil {
 		return sum, err

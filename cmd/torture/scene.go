@@ -108,7 +108,9 @@ func (st *stage) openShop(ctx context.Context, bases []string) error {
 	if err != nil {
 		return err
 	}
-	var keys struct{ TestSecretKey string }
+	var keys struct {
+		TestSecretKey string `json:"testSecretKey"`
+	}
 	if err := json.Unmarshal(text, &keys); err != nil {
 		return err
 	}

@@ -218,7 +218,7 @@ func (c RemoveItem) apply(next *Cart) error {
 	return nil
 }
 
-func (Clear) apply(next *Cart) error {
+func (Clear) apply(next *Cart) error { //nolint:unparam // one command of several
 	next.Lines, next.Codes = nil, nil
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // new. In order, for a product: SplitVariants, Accept, Complete, then for each variant Accept, CompleteVariant, CheckVariant; a
 // product without any gets NewDefaultVariant.
 
-// ErrStockElsewhere: the units of a product with explicit variants are counted on those.
+// ErrStockElsewhere says that the units of a product with explicit variants are counted on those.
 var ErrStockElsewhere = fault.Invalidf("stock", "This product has variants; set the stock on them.")
 
 // SplitVariants takes the inline list `variants` out of the input of a product; given is false when there is none.

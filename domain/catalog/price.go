@@ -8,10 +8,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// ErrMarketNotFound: there is no active market with this id or code. Contract 4.
+// ErrMarketNotFound says that there is no active market with this id or code. Contract 4.
 var ErrMarketNotFound = fault.New(fault.NotFound, "market_not_found", "There is no such market.")
 
-// ErrVariantUnavailable: the variant is unknown, its product is not on sale, or it has no price in the market: a market
+// ErrVariantUnavailable says that the variant is unknown, its product is not on sale, or it has no price in the market: a market
 // in a foreign currency without a rate, and no fixed price.
 var ErrVariantUnavailable = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
 

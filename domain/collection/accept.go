@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -178,6 +179,7 @@ func (a *accept) read(path string, f Field, before Record, raw Tree) any {
 		return a.many(path, f, raw)
 	case JSON, RichText:
 		return a.tree(path, raw)
+	default: // the rest is scalar
 	}
 	return a.scalar(path, f, raw)
 }
@@ -235,6 +237,7 @@ func (a *accept) many(path string, f Field, raw Tree) any {
 		one.Kind = Relation
 	case UploadMany:
 		one.Kind = Upload
+	default: // the rest is no list of scalars
 	}
 	out := []string{}
 	for i, it := range a.items(path, raw) {
@@ -295,6 +298,7 @@ func (a *accept) text(path string, f Field, s string) any {
 			return nil
 		}
 		return s
+	default: // the rest is plain text
 	}
 	if f.Upper {
 		s = strings.ToUpper(strings.TrimSpace(s))
@@ -328,7 +332,7 @@ func (a *accept) number(path string, f Field, text string) any {
 			if err != nil { // larger than any bound we compare with
 				size, err = money.DecimalOf(89_999_999_999), nil
 			}
-		} else if err == money.ErrTooManyDigits {
+		} else if errors.Is(err, money.ErrTooManyDigits) {
 			a.problem(path, string(c)+" has "+strconv.Itoa(c.Exponent())+" fraction digits.")
 			return nil
 		}

@@ -126,7 +126,7 @@ func TestEveryKindIsRead(t *testing.T) {
 			t.Parallel()
 			input := tree{"title": "T", c.field: c.raw}
 			next, err := writer().Accept(nil, input)
-			if c.want == bad {
+			if c.want == bad { //nolint:errorlint // a mark, not an answer
 				got := problems(err)
 				if len(got) != 1 || got[0] != c.field && !strings.HasPrefix(got[0], c.field+".") {
 					t.Fatalf("problems %v, value %v", got, next[c.field])

@@ -78,6 +78,7 @@ func currencyOf(fields []Field, r Record) money.Currency {
 					return c
 				}
 			}
+		default: // the rest is no money
 		}
 	}
 	return ""
@@ -134,6 +135,7 @@ func (e encoder) value(dst []byte, f *Field, v any) []byte {
 			return e.link(dst, f, id)
 		}
 		return append(dst, "null"...)
+	default: // the rest is scalar
 	}
 	return e.scalar(dst, v)
 }

@@ -29,6 +29,7 @@ func (p *Parser) values(leaf Field, op Op, tree Tree) ([]any, error) {
 		return nil, errors.New("takes true or false.")
 	case Like, Contains:
 		return p.parts(leaf, op, tree)
+	default: // the rest compares
 	}
 	return compared(leaf, op, tree)
 }
@@ -163,6 +164,7 @@ func operand(f Field, tree Tree) (any, error) {
 		if to, ok := f.Aliases[text]; ok {
 			return to, nil
 		}
+	default: // the rest is text
 	}
 	return text, nil
 }

@@ -173,11 +173,12 @@ func (p *Parser) field(s *Schema, at []Field, key string, tree Tree) (Cond, erro
 	all := And{}
 	for _, k := range sortedKeys(m) {
 		var c Cond
-		if Op(k).valid() {
+		switch {
+		case Op(k).valid():
 			c, err = p.test(path, Op(k), m[k])
-		} else if next.schema != nil || next.fields != nil {
+		case next.schema != nil || next.fields != nil:
 			c, err = p.nested(next, path, k, m[k])
-		} else {
+		default:
 			err = ErrQuery.Saying("%q is not an operator.", k)
 		}
 		if err != nil {

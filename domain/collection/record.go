@@ -140,6 +140,7 @@ func appendLinks(out []Link, at string, fields []Field, r Record) []Link {
 			for i, row := range r.Rows(f.Name) {
 				out = appendLinks(out, path+"."+strconv.Itoa(i)+".", f.Fields, row)
 			}
+		default: // the rest names no record
 		}
 	}
 	return out

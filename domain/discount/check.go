@@ -41,6 +41,7 @@ func Complete(next collection.Record, tenant money.Currency) (collection.Record,
 		for i, t := range d.Tiers {
 			p.value("tiers."+strconv.Itoa(i)+".value", t.Type, t.Value, d.Currency)
 		}
+	default: // free shipping takes no value
 	}
 	if len(p) > 0 {
 		return nil, fault.ErrValidation.In(p...)

@@ -52,8 +52,8 @@ func Evaluate(c Candidate, o Order) (Result, error) {
 	if d.MinOrder != nil && o.Subtotal.Minor < d.MinOrder.Minor {
 		return Result{}, ErrMinOrder
 	}
-	weights, base, any := d.eligible(o)
-	if !any {
+	weights, base, some := d.eligible(o)
+	if !some {
 		return Result{}, ErrNotApplicable
 	}
 	r := Result{Amount: money.Of(0, o.Currency), FreeShipping: d.Type == FreeShipping}
@@ -96,17 +96,17 @@ func (d *Discount) dependsOnAmount() bool {
 }
 
 // eligible weighs each line with what the code may take from it. A free-shipping code looks for lines that ship.
-func (d *Discount) eligible(o Order) (weights []int64, base int64, any bool) {
+func (d *Discount) eligible(o Order) (weights []int64, base int64, some bool) {
 	weights = make([]int64, len(o.Lines))
 	for i, l := range o.Lines {
 		if !d.covers(l) || d.Type == FreeShipping && !l.Ships {
 			continue
 		}
-		any = true
+		some = true
 		weights[i] = l.Left.Minor
 		base += l.Left.Minor
 	}
-	return weights, base, any
+	return weights, base, some
 }
 
 func (d *Discount) covers(l Line) bool {
@@ -133,6 +133,7 @@ func (d *Discount) amount(base int64, r money.Rounding) (int64, error) {
 			return 0, ErrMinOrder
 		}
 		return share(d.Tiers[best].Type, d.Tiers[best].Value, base, d.Currency, r)
+	default: // free shipping takes nothing off
 	}
 	return 0, nil
 }

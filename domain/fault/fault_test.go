@@ -34,7 +34,7 @@ func TestSpecialisingLeavesTheTemplateAlone(t *testing.T) {
 func TestFaultsAreEqualByReason(t *testing.T) {
 	t.Parallel()
 	same := &fault.Error{Kind: fault.Conflict, Reason: "not_found"}
-	if !errors.Is(same, fault.ErrNotFound) || errors.Is(fault.ErrNotFound, fault.ErrForbidden) || errors.Is(fault.ErrNotFound, errors.New("not_found")) {
+	if !errors.Is(same, fault.ErrNotFound) || errors.Is(fault.ErrNotFound, fault.ErrForbidden) || errors.Is(fault.ErrNotFound, errors.New("not_found")) { //nolint:staticcheck // a foreign error with the same text is the target here
 		t.Error("the reason decides, nothing else")
 	}
 	if !errors.Is(fmt.Errorf("load cart: %w", fault.ErrNotFound.Because(errors.New("x"))), fault.ErrNotFound) {

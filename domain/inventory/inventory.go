@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrOutOfStock: at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
+// ErrOutOfStock says that at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
 var ErrOutOfStock = fault.New(fault.Unprocessable, "out_of_stock", "There is not enough stock.")
 
 // Level is the stock of one variant in one environment.

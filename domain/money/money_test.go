@@ -307,7 +307,7 @@ func TestDecimals(t *testing.T) {
 		}
 	}
 	two, half := money.DecimalOf(2), money.DecimalFromE8(50_000_000)
-	if two.E8() != 200_000_000 || half.String() != "0.5" || half.Rat().Cmp(big.NewRat(1, 2)) != 0 || two.Cmp(half) != 1 || half.Cmp(two) != -1 || two.Cmp(two) != 0 {
+	if two.E8() != 200_000_000 || half.String() != "0.5" || half.Rat().Cmp(big.NewRat(1, 2)) != 0 || two.Cmp(half) != 1 || half.Cmp(two) != -1 || two.Cmp(money.DecimalOf(2)) != 0 {
 		t.Error("decimals compare")
 	}
 	if two.Sign() != 1 || money.DecimalOf(-1).Sign() != -1 || money.DecimalOf(0).Sign() != 0 || !money.DecimalOf(0).IsZero() || two.IsZero() {

@@ -6,7 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// ErrFeatureDisabled: the tenant has switched commerce off. Contract 1.1.
+// ErrFeatureDisabled says that the tenant has switched commerce off. Contract 1.1.
 var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "This shop does not sell anything at the moment.")
 
 // ID names a tenant; every record belongs to exactly one.

@@ -191,8 +191,11 @@ func (w *world) wantHiddenToken(ctx context.Context) error {
 			return err
 		}
 		raw, err := json.Marshal(got.body)
-		if err != nil || bytes.Contains(raw, []byte(w.checkout.token)) {
-			return fmt.Errorf("%s shows the token (%v)", path, err)
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(raw, []byte(w.checkout.token)) {
+			return fmt.Errorf("%s shows the token", path)
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func (w *world) send(ctx context.Context, r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was only read
 	a := answer{status: res.StatusCode, header: res.Header}
 	if a.raw, err = io.ReadAll(res.Body); err != nil {
 		return a, err

@@ -95,20 +95,23 @@ func (w *world) buyer(ctx context.Context, outcome string) error {
 func (w *world) buyerOnPage(ctx context.Context, decision string) error {
 	outcome := map[string]string{"pays": "approve", "declines": "decline"}[decision]
 	at := w.target.URLs[0] + "/sandbox/pay/" + w.payment.orderID
-	page, body, err := w.browse(ctx, http.MethodGet, at, "")
+	page, body, err := w.browse(ctx, http.MethodGet, at, "") //nolint:bodyclose // browse closes it
 	if err != nil {
 		return err
 	}
 	if page.StatusCode != http.StatusOK || !strings.Contains(body, `value="`+outcome+`"`) {
 		return fmt.Errorf("the page answered %d %.300s", page.StatusCode, body)
 	}
-	back, _, err := w.browse(ctx, http.MethodPost, at, "outcome="+outcome)
+	back, _, err := w.browse(ctx, http.MethodPost, at, "outcome="+outcome) //nolint:bodyclose // browse closes it
 	if err != nil {
 		return err
 	}
 	to, err := back.Location()
-	if err != nil || back.StatusCode != http.StatusSeeOther || to.Hostname() != "shop.example" {
-		return fmt.Errorf("the button answered %d and led to %v (%v)", back.StatusCode, to, err)
+	if err != nil {
+		return fmt.Errorf("the button answered %d: %w", back.StatusCode, err)
+	}
+	if back.StatusCode != http.StatusSeeOther || to.Hostname() != "shop.example" {
+		return fmt.Errorf("the button answered %d and led to %v", back.StatusCode, to)
 	}
 	w.payment.returnTo, w.payment.key = to.String(), to.Query().Get("paymentKey")
 	return nil
@@ -126,7 +129,7 @@ func (w *world) browse(ctx context.Context, method, at, form string) (*http.Resp
 	if err != nil {
 		return nil, "", err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was only read
 	body, err := io.ReadAll(res.Body)
 	return res, string(body), err
 }

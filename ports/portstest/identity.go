@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -82,7 +83,7 @@ func Accounts(t *testing.T, accounts ports.Accounts) {
 	twin.ID = "u2"
 	expect(t, accounts.Save(ctx, twin, 0), ports.ErrDuplicate)
 	second := first
-	second.TokenVersion, second.Memberships = 2, append(first.Memberships[:1:1], ports.Membership{Tenant: theirs, Role: tenant.Viewer})
+	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships), ports.Membership{Tenant: theirs, Role: tenant.Viewer})
 	if err := accounts.Save(ctx, second, 1); err != nil {
 		t.Fatal(err)
 	}

@@ -85,6 +85,7 @@ func (o oracle) holds(r collection.Record, t collection.Test) bool {
 		if slices.Contains(t.Values, nil) && o.holds(r, with(collection.Exists, false)) {
 			return true
 		}
+	default: // the rest compares
 	}
 	leaf := t.Path[len(t.Path)-1]
 	return slices.ContainsFunc(values, func(v any) bool { return v != nil && o.fits(leaf, v, t) })
@@ -106,6 +107,7 @@ func (o oracle) fits(leaf collection.Field, v any, t collection.Test) bool {
 		return order(v, t.Values[0]) >= 0
 	case collection.LessThan:
 		return order(v, t.Values[0]) < 0
+	default: // less_than_equal
 	}
 	return order(v, t.Values[0]) <= 0
 }

@@ -114,8 +114,8 @@ func AccountSecret(shared, account string) string {
 
 // authenticate reads the account from "Bearer <secret>" or from Basic credentials with the secret as user name.
 func (b *Bank) authenticate(r *http.Request) (string, error) {
-	secret, basic := "", false
-	if secret, _, basic = r.BasicAuth(); !basic {
+	secret, _, basic := r.BasicAuth()
+	if !basic {
 		secret, _ = strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	}
 	rest, _ := strings.CutPrefix(secret, secretPrefix)

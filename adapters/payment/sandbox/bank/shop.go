@@ -67,7 +67,7 @@ func (b *Bank) statement(r *http.Request, p payment) statement {
 type call struct {
 	*http.Request
 
-	ctx         context.Context // goes on when the caller hangs up
+	ctx         context.Context //nolint:containedctx // goes on when the caller hangs up
 	account     string
 	body        []byte
 	fingerprint string
@@ -97,6 +97,7 @@ func (b *Bank) shop(do func(call) (any, error)) http.HandlerFunc {
 		case fail:
 			b.reply(w, nil, refuse(http.StatusInternalServerError, "PROVIDER_ERROR", "The provider failed, as ordered."))
 			return
+		default: // the call is carried out
 		}
 		answer, err := do(c)
 		if met == drop {
@@ -262,5 +263,5 @@ func (b *Bank) reply(w http.ResponseWriter, answer any, err error) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) // a caller who is gone reads nothing
+	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // a caller who is gone reads nothing
 }

@@ -101,7 +101,7 @@ func (s *Store) Close() error {
 
 // transaction is one open transaction. On SQLite it holds the write lock from its start.
 type transaction struct {
-	ctx   context.Context
+	ctx   context.Context //nolint:containedctx // it lives as long as the transaction of that context
 	tx    *sql.Tx
 	store *Store
 }
