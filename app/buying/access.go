@@ -79,5 +79,8 @@ func (b *Buying) session(ctx context.Context, c once.Call, id string) (collectio
 	if err != nil {
 		return nil, s, err
 	}
-	return r, s, admitCheckout(c, checkout.FromRecord(co))
+	if err := admitCheckout(c, checkout.FromRecord(co)); err != nil || c.Key == "" {
+		return r, s, err
+	}
+	return r, s, c.Check(s.Checkout) // keyed work on a session acts on its checkout too
 }

@@ -129,6 +129,8 @@ func TestWhatCannotBePaid(t *testing.T) {
 		wrong.Amount.Minor--
 		a, err = b.Confirm(ctx, b.server(key(), "paymentSessions.confirm", ""), wrong)
 		refused(t, "another amount", a, err, payment.ErrMismatch)
+		a, err = b.Confirm(ctx, b.server("key-of-"+opened.text("checkout.id"), "paymentSessions.confirm", ""), wrong)
+		refused(t, "a key made from the checkout", a, err, once.ErrKeyDerived)
 		if b.get(payment.Sessions, paying.text("paymentSession.id")).Text("status") != "pending" {
 			t.Error("a wrong confirmation changed the session")
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -33,7 +34,7 @@ type demoStore struct {
 		Plan                 tenant.Plan
 	}
 	Brands, Categories, Markets, Discounts []map[string]any
-	MarketPrices                           []map[string]any
+	MarketPrices, ShippingPolicies         []map[string]any
 	Products                               []importing.Product
 }
 
@@ -137,6 +138,11 @@ func (k *core) groupDemo(ctx context.Context, by tenant.Principal, demo demoStor
 func (k *core) priceDemo(ctx context.Context, by tenant.Principal, demo demoStore) error {
 	within := content.Within{Content: k.content}
 	return k.store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
+		for _, p := range demo.ShippingPolicies {
+			if _, err := within.Create(ctx, tx, by, shipping.Schema, tree(p)); err != nil {
+				return err
+			}
+		}
 		markets := map[any]collection.Record{}
 		for _, m := range demo.Markets {
 			made, err := within.Create(ctx, tx, by, catalog.Markets, tree(m))
