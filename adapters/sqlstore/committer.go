@@ -29,6 +29,11 @@ const (
 // In one batch a record and a receipt key occur once; a second step for either waits for the outcome of the first. A
 // step that cannot be decided inside a batch, such as one whose row another transaction holds, is repeated, then run
 // alone, so that it never holds up its neighbours.
+//
+// On Postgres a batch of 18 carts, what 64 clients come to, costs some 85 µs per step: 10 to 15 for starting a statement of
+// that size, 10 for numbering the event later, the rest for rows. What bounds it are bytes (document, receipt, event) and index
+// entries, so hot collections have no index that moves with a change, events are packed with lz4, and the queue of events
+// takes one row for many. One lane makes batches twice as large, saves nothing and answers later.
 type Committer struct {
 	store *Store
 	write func(batch []*pending) // commits a batch and settles each of its steps

@@ -59,13 +59,15 @@ func (m *meter) begin() {
 	}
 }
 
-// per tells the microseconds of each process per operation.
-func (m *meter) per(operations int) string {
+// end notes in r what each process used per operation.
+func (m *meter) end(r *result) {
 	var parts []string
 	for _, name := range m.names {
-		if used := spent(m.pids[name]) - m.begun[name]; used > 0 && operations > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", name, (used/time.Duration(operations)).Microseconds()))
+		if used := spent(m.pids[name]) - m.begun[name]; used > 0 && r.count > 0 {
+			each := used / time.Duration(r.count)
+			r.each += each
+			parts = append(parts, fmt.Sprintf("%s %d", name, each.Microseconds()))
 		}
 	}
-	return "CPU µs each: " + strings.Join(parts, ", ")
+	r.cpu = "CPU µs each: " + strings.Join(parts, ", ")
 }

@@ -18,8 +18,9 @@ type result struct {
 	perSec   float64
 	p50, p99 time.Duration
 	errors   int64
-	first    error  // of errors
-	cpu      string // what it cost
+	first    error         // of errors
+	cpu      string        // what it cost, by process
+	each     time.Duration // processor time per operation, of all of them
 }
 
 func (r result) String() string {

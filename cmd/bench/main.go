@@ -4,6 +4,11 @@
 //
 // Cart addItem over HTTP on Postgres and Redis ÷ pgbench doing the same work as one plain transaction per mutation,
 // without HTTP (see naive).
+//
+// Rates depend on what else uses the machine, and not on both sides alike: the peer has 64 backends that ask for the
+// processors, we have a server and a few. Processor time per mutation changes least, so both are printed. On two noisy cores
+// a mutation of ours takes about 120 to 140 µs of the server (HTTP a third, deciding and encoding a third, Postgres and
+// Redis messages the rest), 85 to 95 of Postgres and 12 of Redis; the peer takes 360 to 440 of Postgres.
 package main
 
 import (
@@ -65,18 +70,18 @@ func run(ctx context.Context, binary, trace string, length time.Duration, rounds
 }
 
 func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length time.Duration, rounds int) error {
-	var ratios []float64
+	var ratios, cheaper []float64
 	for range rounds {
 		cpu.begin()
 		theirs, err := peer.run(ctx, length)
 		if err != nil {
 			return err
 		}
-		theirs.cpu = cpu.per(theirs.count)
+		cpu.end(&theirs)
 		traced := shop.traced()
 		cpu.begin()
 		ours := shop.addItems(length)
-		ours.cpu = cpu.per(ours.count)
+		cpu.end(&ours)
 		if err := traced(); err != nil {
 			return err
 		}
@@ -86,9 +91,12 @@ func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length ti
 			return fmt.Errorf("%d requests failed: %w", ours.errors, ours.first)
 		}
 		ratios = append(ratios, ours.perSec/theirs.perSec)
+		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
 	}
 	slices.Sort(ratios)
+	slices.Sort(cheaper)
 	fmt.Printf("cart addItem at %d carts ÷ one transaction per mutation: %.2f× (of %.2f)\n", peer.clients, ratios[len(ratios)/2], ratios)
+	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f)\n", cheaper[len(cheaper)/2], cheaper)
 	return nil
 }
 
