@@ -2,7 +2,6 @@ package payment
 
 import (
 	"math/big"
-	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -38,17 +37,4 @@ func NewPaymentID(random [20]byte) string {
 		out[len(out)-1-i] = base62[digit.Int64()]
 	}
 	return string(out)
-}
-
-// ValidPaymentID reports whether id has the form every provider accepts: 6 to 40 ASCII letters and digits. Spec 8.
-func ValidPaymentID(id string) bool {
-	if len(id) < 6 || len(id) > 40 {
-		return false
-	}
-	for _, r := range id {
-		if !strings.ContainsRune(base62, r) {
-			return false
-		}
-	}
-	return true
 }

@@ -10,9 +10,6 @@ var Methods = []string{
 	"AU_PAY", "MERPAY",
 }
 
-// KnownMethod reports whether m is one of Methods.
-func KnownMethod(m string) bool { return slices.Contains(Methods, m) }
-
 // supports is which kinds of session each provider's adapter can open.
 var supports = map[string][]Kind{
 	"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom},
