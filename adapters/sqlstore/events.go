@@ -27,7 +27,7 @@ func eventsOf(changes []collection.Change) []event {
 		body, doc = eventBody(c, doc)
 		events[i] = event{
 			tenant: tenantOf(c), record: c.ID(), id: c.EventID, collection: c.Schema.Slug, operation: string(c.Operation),
-			sequence: c.Sequence(), body: unsafe.String(unsafe.SliceData(body), len(body)), at: c.At, // nobody changes body any more
+			sequence: c.Sequence(), body: unsafe.String(unsafe.SliceData(body), len(body)), at: c.At, //nolint:gosec // nobody changes body any more
 		}
 		if env := c.Environment(); env != "" {
 			events[i].environment = env

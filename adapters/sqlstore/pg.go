@@ -46,7 +46,7 @@ func (p *pools) forget() {
 
 // openPools connects lazily: a database that is down now may be up by the first statement.
 func openPools(ctx context.Context, o Options) (*pools, error) {
-	pulse, err := newPulse(o)
+	pulse, err := newPulse(o) //nolint:contextcheck // it beats until the store is closed
 	if err != nil {
 		return nil, err
 	}

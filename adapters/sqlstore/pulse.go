@@ -76,7 +76,7 @@ func (p *pulse) watch(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			p.hangUp()
+			p.hangUp() //nolint:contextcheck // see hangUp
 			return
 		case <-tick.C:
 			p.check(ctx)
@@ -132,7 +132,7 @@ func (p *pulse) ping(ctx context.Context) bool {
 		err = p.own.Ping(limited)
 	}
 	if err != nil {
-		p.hangUp()
+		p.hangUp() //nolint:contextcheck // see hangUp
 	}
 	var answer *pgconn.PgError
 	return err == nil || errors.As(err, &answer)
@@ -150,6 +150,7 @@ func (p *pulse) hangUp() {
 // pulsed is a connection that notes since when it is read from, 0 while it is not.
 type pulsed struct {
 	net.Conn
+
 	pulse *pulse
 	since atomic.Int64
 }
