@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -63,14 +64,24 @@ func (p *Program) Start(ctx context.Context) error {
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, p.Env...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Start(); err != nil {
-		p.mu.Unlock()
+	started, done := make(chan error), make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // the death signal comes when the thread that started the child ends: it is its own
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // its end is no error here: it is stopped or killed on purpose
+		}
+		close(done)
+	}()
+	err := <-started
+	if err == nil {
+		p.cmd, p.done = cmd, done
+	}
+	p.mu.Unlock()
+	if err != nil {
 		return err
 	}
-	done := make(chan struct{})
-	p.cmd, p.done = cmd, done
-	p.mu.Unlock()
-	go func() { _ = cmd.Wait(); close(done) }()
 	return p.ready(ctx, done)
 }
 
