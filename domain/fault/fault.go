@@ -97,8 +97,9 @@ func (e *Error) Saying(format string, args ...any) *Error {
 // With returns a copy of e that also tells the client key = value.
 func (e *Error) With(key string, value any) *Error {
 	c := *e
-	c.Data = make(map[string]any, len(e.Data)+1)
-	maps.Copy(c.Data, e.Data)
+	if c.Data = maps.Clone(e.Data); c.Data == nil {
+		c.Data = map[string]any{}
+	}
 	c.Data[key] = value
 	return &c
 }
