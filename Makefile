@@ -47,8 +47,12 @@ bench: build ## Measure cart mutations over HTTP beside pgbench doing the same w
 torture: build ## Kill servers and databases at random moments, for long
 	@$(TESTENV) env $(STATIC) run ./cmd/torture
 
-mutate: ## Change the rules one by one and see the tests fail: at least 90 % must
-	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --threshold-efficacy 90 ./domain/...
+mutate: ## Change the rules one by one and see the tests fail: at least 90 % must, in every domain package
+	@for package in domain/*/; do \
+		echo "$$package"; \
+		$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash "./$${package%/}" \
+			--workers 2 --timeout-coefficient 20 --threshold-efficacy 90 || exit 1; \
+	done
 
 lint: ## Run the linters
 	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
