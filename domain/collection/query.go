@@ -47,6 +47,14 @@ type Cond interface{ cond() }
 // And holds when all do; an empty And always holds.
 type And []Cond
 
+// simple is a without the And around a single condition.
+func (a And) simple() Cond {
+	if len(a) == 1 {
+		return a[0]
+	}
+	return a
+}
+
 // Or holds when one does; an empty Or never holds.
 type Or []Cond
 
@@ -136,10 +144,7 @@ func (p *Parser) where(tree Tree, depth int) (Cond, error) {
 		}
 		all = append(all, c)
 	}
-	if len(all) == 1 {
-		return all[0], nil
-	}
-	return all, nil
+	return all.simple(), nil
 }
 
 func (p *Parser) combine(key string, tree Tree, depth int) (Cond, error) {
@@ -186,10 +191,7 @@ func (p *Parser) field(s *Schema, at []Field, key string, tree Tree) (Cond, erro
 		}
 		all = append(all, c)
 	}
-	if len(all) == 1 {
-		return all[0], nil
-	}
-	return all, nil
+	return all.simple(), nil
 }
 
 func (p *Parser) nested(next level, path []Field, key string, tree Tree) (Cond, error) {
