@@ -3,6 +3,7 @@ package cart
 import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
 // Schema declares carts: read through the collection, written through the operations of Contract 5 only.
@@ -47,17 +48,10 @@ var lineFields = []collection.Field{
 	{Name: "total", Kind: collection.Money, Currency: "currency", Doc: "subtotal minus discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether the line is sent to an address."},
 	{Name: "kind", Kind: collection.Select, Options: []string{catalog.Physical, catalog.Digital, catalog.Service, catalog.Event}, Doc: "What the variant is."},
-	{Name: "admissions", Kind: collection.Array, Fields: admissionFields, Doc: "Who attends: one entry per unit of an event."},
+	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "Who attends: one entry per unit of an event."},
 	{Name: "attributes", Kind: collection.JSON, Doc: "Attributes of the line: text by name."},
 	{Name: "available", Kind: collection.Boolean, Doc: "Whether the line can be sold in this quantity."},
 	{Name: "priceChanged", Kind: collection.Boolean, Doc: "Whether the latest change of the cart changed the unit price."},
-}
-
-var admissionFields = []collection.Field{
-	{Name: "name", Kind: collection.Text, Doc: "Name of the person."},
-	{Name: "email", Kind: collection.Text, Doc: "Email address of the person."},
-	{Name: "phone", Kind: collection.Text, Doc: "Telephone number of the person."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "Attributes of the admission: text by name."},
 }
 
 var codeFields = []collection.Field{

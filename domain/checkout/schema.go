@@ -1,6 +1,9 @@
 package checkout
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+)
 
 var read = []collection.Verb{collection.Read}
 
@@ -20,14 +23,6 @@ var ContactFields = []collection.Field{
 	{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
 	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
 	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
-}
-
-// AdmissionFields is one admission of an event line. Contract 5.
-var AdmissionFields = []collection.Field{
-	{Name: "name", Kind: collection.Text, Doc: "Who attends."},
-	{Name: "email", Kind: collection.Text, Doc: "The attendee's email."},
-	{Name: "phone", Kind: collection.Text, Doc: "The attendee's phone number."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "Facts of the shop's own."},
 }
 
 // CodeFields is one discount code and what it did. Contract 5.
@@ -97,6 +92,6 @@ var lineFields = []collection.Field{
 	{Name: "total", Kind: collection.Money, Doc: "Subtotal − discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered."},
 	{Name: "kind", Kind: collection.Text, Doc: "physical, digital, service or event."},
-	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
+	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "One per unit of an event line."},
 	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
 }

@@ -4,6 +4,7 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
 var (
@@ -71,7 +72,7 @@ var lineFields = []collection.Field{
 	{Name: "total", Kind: collection.Money, Doc: "What the line cost."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered by a carrier."},
 	{Name: "kind", Kind: collection.Text, Doc: "physical, digital, service or event."},
-	{Name: "admissions", Kind: collection.Array, Fields: checkout.AdmissionFields, Doc: "One per unit of an event line."},
+	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "One per unit of an event line."},
 	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
 	{Name: "fulfilledQuantity", Kind: collection.Integer, Doc: "Units shipped or completed."},
 	{Name: "returnedQuantity", Kind: collection.Integer, Doc: "Units returned."},
