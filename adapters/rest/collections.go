@@ -47,11 +47,7 @@ func (a records) list(c *fiber.Ctx) error {
 }
 
 func (a records) find(c *fiber.Ctx, raw string) error {
-	call, err := caller(c)
-	if err != nil {
-		return err
-	}
-	params, err := parseQuery(raw)
+	call, params, err := a.asking(c, raw)
 	if err != nil {
 		return err
 	}
@@ -212,11 +208,16 @@ func (a records) many(c *fiber.Ctx, message string, do func(once.Call, collectio
 
 // asked is who calls and the parameters in the address.
 func (a records) asked(c *fiber.Ctx) (once.Call, map[string]any, error) {
+	return a.asking(c, string(c.Request().URI().QueryString()))
+}
+
+// asking is who calls and the parameters in raw.
+func (a records) asking(c *fiber.Ctx, raw string) (once.Call, map[string]any, error) {
 	call, err := caller(c)
 	if err != nil {
 		return call, nil, err
 	}
-	params, err := parseQuery(string(c.Request().URI().QueryString()))
+	params, err := parseQuery(raw)
 	return call, params, err
 }
 

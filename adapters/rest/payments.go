@@ -124,7 +124,7 @@ func readMoney(f fields, name string) (m money.Money) {
 		currency := money.Currency(strings.ToUpper(f.text("currency")))
 		if !currency.Valid() {
 			f.problem("currency", "This field takes an ISO 4217 code.")
-			currency = "XXX"
+			currency = "XXX" // any, so that the amount is looked at too
 		}
 		v, _ := f.take("amount")
 		n, isNumber := v.(collection.Numeral)
