@@ -24,9 +24,9 @@ var _ ports.Claims = Claims{}
 
 // Claims are the claims of s.
 func (s *Store) Claims() Claims {
-	now, until := "CAST(unixepoch('subsec') * 1000 AS INTEGER)", "CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4"
+	now, until := s.d.clock(), s.d.clock()+" + $4"
 	if s.d.postgres {
-		now, until = "clock_timestamp()", "clock_timestamp() + $4::bigint * interval '1 millisecond'"
+		until += "::bigint * interval '1 millisecond'"
 	}
 	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
 	return Claims{

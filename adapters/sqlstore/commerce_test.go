@@ -79,6 +79,22 @@ func TestSweepForgetsReceiptsPastTheirExpiry(t *testing.T) {
 	})
 }
 
+func TestSweepLeavesLivingClaimsAloneOnAServerWhoseClockIsAhead(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s, key := open(t), ports.ReceiptKey{1}
+		fence, _, err := s.Claims().Claim(t.Context(), "t1", key, [32]byte{1}, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if swept, err := s.Sweep(t.Context(), time.Now().AddDate(1, 0, 0)); err != nil || swept.Receipts != 0 {
+			t.Errorf("swept %+v, %v; want nothing", swept, err)
+		}
+		if err := s.Claims().Renew(t.Context(), "t1", key, fence, time.Minute); err != nil {
+			t.Errorf("the claim was forgotten: %v", err)
+		}
+	})
+}
+
 func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)

@@ -16,6 +16,14 @@ var (
 	sqlite = &dialect{false, strings.NewReplacer("TEXT", "TEXT", "BIGINT", "INTEGER", "TIMESTAMP", "INTEGER", "BOOLEAN", "INTEGER", "BYTES", "BLOB")}
 )
 
+// clock is the database's own time of day, for leases alone: the instances that compete for one share no other clock.
+func (d *dialect) clock() string {
+	if d.postgres {
+		return "clock_timestamp()"
+	}
+	return "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+}
+
 // ddl turns the type words of a definition into column types.
 func (d *dialect) ddl(text string) string { return d.types.Replace(text) }
 

@@ -15,7 +15,8 @@ import (
 // sweepSize bounds what one call of Sweep takes on, so that none holds a lock for long.
 const sweepSize = 500
 
-// abandonedClaim is how long a claim that nobody finished or took over is remembered, and its fence with it.
+// abandonedClaim is how long a claim that nobody finished or took over is remembered, and its fence with it. It is
+// measured by the clock that set the lease, the database's: a server that is ahead must not forget a living claim.
 const abandonedClaim = 30 * 24 * time.Hour
 
 // skew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
@@ -53,7 +54,11 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 	if err != nil {
 		return done, fmt.Errorf("sweep reservations: %w", err)
 	}
-	done.Receipts, err = s.forget(ctx, "receipts", "tenant, key", "expires_at <= $1 OR NOT done AND lease_until <= $2", now, now.Add(-abandonedClaim))
+	age := " - $2"
+	if s.d.postgres {
+		age += "::bigint * interval '1 millisecond'"
+	}
+	done.Receipts, err = s.forget(ctx, "receipts", "tenant, key", "expires_at <= $1 OR NOT done AND lease_until <= "+s.d.clock()+age, now, abandonedClaim.Milliseconds())
 	if err != nil {
 		return done, err
 	}
