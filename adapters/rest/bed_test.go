@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -144,7 +145,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	}, mailbox.Options{})
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
-		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Carts{Shopping: carts}, rest.Collections{Content: b.content}},
+		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Operations(operation.Carts(carts)), rest.Collections{Content: b.content}},
 	})
 	f := founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
 	b.shop, b.other = b.found(f, "Mine"), b.found(f, "Theirs")

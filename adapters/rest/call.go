@@ -8,10 +8,10 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
-	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // tokenCookie carries a user's token in browsers. Contract 2.
@@ -53,8 +53,8 @@ func caller(c *fiber.Ctx) (once.Call, error) {
 	if err != nil {
 		return once.Call{}, err
 	}
-	server := strings.HasPrefix(c.Path(), "/api"+serverPrefix+"/")
-	if err := admit(p, server, strings.HasPrefix(c.Path(), "/api"+publicPrefix+"/")); err != nil {
+	server := strings.HasPrefix(c.Path(), "/api"+operation.Server.Prefix()+"/")
+	if err := admit(p, server, strings.HasPrefix(c.Path(), "/api"+operation.Public.Prefix()+"/")); err != nil {
 		return once.Call{}, err
 	}
 	call := once.Call{
@@ -78,9 +78,9 @@ func admit(p tenant.Principal, server, public bool) error {
 	case p.Kind == tenant.Anonymous || p.Kind == "":
 		return fault.ErrUnauthenticated
 	case server && p.Kind != tenant.SecretKey:
-		return fault.ErrForbidden.Saying("Paths below %s take a secret key or a server token.", serverPrefix)
+		return fault.ErrForbidden.Saying("Paths below %s take a secret key or a server token.", operation.Server.Prefix())
 	case public && p.Kind == tenant.SecretKey:
-		return fault.ErrForbidden.Saying("Paths below %s take a client key; with a secret key use %s.", publicPrefix, serverPrefix)
+		return fault.ErrForbidden.Saying("Paths below %s take a client key; with a secret key use %s.", operation.Public.Prefix(), operation.Server.Prefix())
 	}
 	return nil
 }
@@ -113,11 +113,7 @@ func reply(c *fiber.Ctx, a once.Answer) error {
 	if a.Fault != nil {
 		return replayed{a.Fault, a.RequestID}
 	}
-	status := fiber.StatusOK
-	if a.Result == ports.Created {
-		status = fiber.StatusCreated
-	}
-	return send(c, status, a.Body)
+	return send(c, statuses[a.Result], a.Body)
 }
 
 // send answers with a JSON body.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -184,17 +185,17 @@ func TestAnswersTellHowTheyCameAbout(t *testing.T) {
 }
 
 func TestPrefixesTakeTheirPrincipals(t *testing.T) {
-	area := routes(func(r fiber.Router) {
-		commerce(r, func(r fiber.Router) {
-			r.Post("/carts/:id/items", func(c *fiber.Ctx) error {
-				call, err := keyed(c, "carts.addItem", nil)
-				if err != nil {
-					return err
-				}
-				return send(c, 200, collection.AppendTree(nil, map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}))
-			})
-		})
-	})
+	area := Operations{{
+		Name: "carts.addItem", Method: "POST", Path: "/carts/{id}/items", At: operation.Both, Key: operation.KeyRequired,
+		Params: []collection.Field{{Name: "id", Kind: collection.Text}},
+		Run: func(_ context.Context, call once.Call, _ *operation.Input) (once.Answer, error) {
+			if want := once.Fingerprint("POST", "/api"+prefixOf(call)+"/carts/:id/items", []string{"c1"}, map[string]any{}); call.Fingerprint != want {
+				t.Error("receipts of an older version must still answer")
+			}
+			said := map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}
+			return once.Answer{Body: collection.AppendTree(nil, said)}, nil
+		},
+	}}
 	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Facts{ID: "t1"}}
 	for name, c := range map[string]struct {
 		who    as
@@ -216,6 +217,13 @@ func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 			}
 		})
 	}
+}
+
+func prefixOf(call once.Call) string {
+	if call.Server {
+		return "/server/commerce"
+	}
+	return "/commerce"
 }
 
 func TestHealth(t *testing.T) {

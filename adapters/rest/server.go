@@ -16,12 +16,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// The prefixes of commerce operations, below /api. Contract, preamble.
-const (
-	publicPrefix = "/commerce"
-	serverPrefix = "/server/commerce"
-)
-
 // Authenticator finds the principal behind credentials; none at all are an anonymous principal. app/access has it.
 // Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden.
 type Authenticator interface {
@@ -86,10 +80,4 @@ func New(o Options) *fiber.App {
 		a.Mount(api)
 	}
 	return app
-}
-
-// commerce mounts routes under the public and the server prefix.
-func commerce(r fiber.Router, mount func(fiber.Router)) {
-	mount(r.Group(publicPrefix))
-	mount(r.Group(serverPrefix))
 }

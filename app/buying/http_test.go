@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -79,7 +81,7 @@ func (s said) reason() string {
 func newWeb(b *bed) web {
 	return web{b, rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: newID, Now: b.now,
-		Areas: []rest.Area{rest.Checkouts{Buying: b.Buying}, rest.Payments{Buying: b.Buying}},
+		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Checkouts(b.Buying), operation.Payments(b.Buying)))},
 	})}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -92,10 +94,7 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) {
 		Log: s.log, Access: s.access,
 		Areas: []rest.Area{
 			rest.Auth{Access: s.access, People: s.people, Secure: s.config.Mode == Production},
-			rest.Catalog{Browsing: &browsing.Browsing{Store: s.watched}},
-			rest.Carts{Shopping: s.carts},
-			rest.Checkouts{Buying: s.buying},
-			rest.Payments{Buying: s.buying},
+			rest.Operations(s.operations()),
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
@@ -104,6 +103,14 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) {
 		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
 		TrustedProxies: proxies, NewID: newID, Now: s.now,
 	})
+}
+
+// operations is everything that is not the generic work on collections, in order of precedence.
+func (s *Server) operations() []operation.Operation {
+	return slices.Concat(
+		operation.Catalog(&browsing.Browsing{Store: s.watched}), operation.Carts(s.carts),
+		operation.Checkouts(s.buying), operation.Payments(s.buying),
+	)
 }
 
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.

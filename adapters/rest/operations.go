@@ -1,0 +1,80 @@
+package rest
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Operations registers the routes of declared operations. Contract 4, 5, 8.
+type Operations []operation.Operation
+
+// Mount implements Area. The first match wins, so the order of the table counts.
+func (list Operations) Mount(r fiber.Router) {
+	for i := range list {
+		o := &list[i]
+		o.At.Each(func(at operation.Place) {
+			r.Add(o.Method, o.Route(at)[len("/api"):], func(c *fiber.Ctx) error { return operate(c, o, at) })
+		})
+	}
+}
+
+// operate answers one call of o, which came by the prefix at.
+func operate(c *fiber.Ctx, o *operation.Operation, at operation.Place) error {
+	body, err := operationInput(c, o)
+	if err != nil {
+		return err
+	}
+	call, err := caller(c)
+	if err != nil {
+		return err
+	}
+	params := make(map[string]string, len(o.Params))
+	for _, p := range o.Params {
+		params[p.Name] = c.Params(p.Name)
+	}
+	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, At: at, Params: params, Body: body})
+	switch {
+	case err != nil:
+		return err
+	case o.Cached && answer.Result == ports.OK:
+		return sendRead(c, call.Principal, answer.Body)
+	}
+	return reply(c, answer)
+}
+
+// operationInput is the body, or the declared parameters of the address where o has none.
+func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
+	switch {
+	case o.BodyRequired():
+		return readTree(c)
+	case o.HasBody():
+		return readOptional(c)
+	}
+	tree := map[string]any{}
+	for _, f := range o.Input {
+		if text := c.Query(f.Name); text != "" {
+			tree[f.Name] = queryValue(f, text)
+		}
+	}
+	return tree, nil
+}
+
+// queryValue is what stands in an address as the input takes it.
+func queryValue(f collection.Field, text string) collection.Tree {
+	switch f.Kind {
+	case collection.Integer, collection.Number, collection.Money:
+		return collection.Numeral(text)
+	case collection.Boolean:
+		if text == "true" || text == "false" {
+			return text == "true"
+		}
+	default: // the rest is text
+	}
+	return text
+}
+
+// statuses of what an operation may answer when it succeeds.
+var statuses = map[ports.Result]int{"": fiber.StatusOK, ports.OK: fiber.StatusOK, ports.Created: fiber.StatusCreated, operation.Absent: fiber.StatusNotFound}

@@ -1,0 +1,231 @@
+package operation
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+var (
+	cartParam = collection.Field{Name: "id", Alias: "cartId", Kind: collection.Relation, To: "carts", Doc: "The cart."}
+	lineParam = collection.Field{Name: "line", Alias: "lineId", Kind: collection.Text, Doc: "The line of the cart."}
+
+	cartMember  = collection.Field{Name: "cart", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart as it is now."}
+	cartToken   = collection.Field{Name: "cartToken", Kind: collection.Text, Required: true, Doc: "The right to use the cart. It is told once: keep it."}
+	marketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market whose prices apply."}
+
+	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "The revision last seen. Required with a cart token; the shop's server and the customer may leave it out."}
+	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, Doc: "Text by name: at most 50 of at most 2 KiB."}
+	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: required(pricing.AdmissionFields, "name")}
+)
+
+// required is a copy of fields in which the named ones are required.
+func required(fields []collection.Field, names ...string) []collection.Field {
+	out := append([]collection.Field(nil), fields...)
+	for i := range out {
+		for _, name := range names {
+			out[i].Required = out[i].Required || out[i].Name == name
+		}
+	}
+	return out
+}
+
+var itemInput = []collection.Field{
+	{Name: "variantId", Kind: collection.Relation, To: "product-variants", Required: true, Doc: "The variant."},
+	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
+	textAttributes,
+	admissionsInput,
+}
+
+// cartReasons is what any change of a cart may answer.
+var cartReasons = []*fault.Error{
+	tenant.ErrFeatureDisabled, shopping.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, mailbox.ErrBusy,
+}
+
+// fillReasons is what putting something into a cart may answer.
+var fillReasons = []*fault.Error{
+	cart.ErrLineLimit, cart.ErrQuantityLimit, cart.ErrAdmissionsMismatch, cart.ErrMarketMismatch, catalog.ErrMarketNotFound,
+	catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
+}
+
+// Carts is the operations of carts. Contract 5.
+func Carts(s *shopping.Carts) []Operation {
+	return append(cartReads(s),
+		Operation{
+			Name: "carts.addItem", GraphQL: "cartAddItem", Summary: "Add an item to a cart",
+			Doc:    "A line of the same variant with equal attributes takes the quantity.",
+			Method: "POST", Path: "/carts/{id}/items",
+			Input:   append([]collection.Field{marketInput, expectedRevision}, itemInput...),
+			Reasons: fillReasons,
+			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
+				item, market := readItem(in), in.Text("market")
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				return s.AddItem(ctx, t, item, market)
+			}),
+		}.ofCart(),
+		Operation{
+			Name: "carts.updateItem", GraphQL: "cartUpdateItem", Summary: "Change a line of a cart",
+			Doc:    "What is left out stays. A quantity of 0 removes the line; a new quantity of an event needs as many admissions.",
+			Method: "PATCH", Path: "/carts/{id}/items/{line}",
+			Input: []collection.Field{
+				{Name: "quantity", Kind: collection.Integer, Min: collection.At(0), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
+				textAttributes, admissionsInput, expectedRevision,
+			},
+			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, fillReasons...),
+			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
+				update := readUpdate(in)
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				return s.UpdateItem(ctx, t, update)
+			}),
+		}.ofCart(),
+		Operation{
+			Name: "carts.removeItem", GraphQL: "cartRemoveItem", Summary: "Take a line out of a cart",
+			Method: "DELETE", Path: "/carts/{id}/items/{line}",
+			Input:   []collection.Field{expectedRevision},
+			Reasons: []*fault.Error{cart.ErrLineNotFound},
+			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				return s.RemoveItem(ctx, t, in.Param("line"))
+			}),
+		}.ofCart(),
+		Operation{
+			Name: "carts.clear", GraphQL: "cartClear", Summary: "Empty a cart",
+			Doc:    "Takes out all lines and discount codes. A cart that belongs to a market stays in it.",
+			Method: "POST", Path: "/carts/{id}/clear",
+			Input: []collection.Field{expectedRevision},
+			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				return s.Clear(ctx, t)
+			}),
+		}.ofCart(),
+	)
+}
+
+// cartReads is what makes and shows carts. Mine comes before retrieve, whose address takes any word.
+func cartReads(s *shopping.Carts) []Operation {
+	return []Operation{
+		{
+			Name: "carts.create", GraphQL: "cartCreate", Summary: "Make a cart",
+			Doc:     "A customer's token makes it theirs. Under a client key alone only idempotency keys of the generator's form are taken: ik_ and 32 letters or digits.",
+			Changes: true, Method: "POST", Path: "/carts", At: Both,
+			Input: []collection.Field{
+				marketInput,
+				{Name: "items", Kind: collection.Array, Fields: itemInput, Doc: "What it starts with."},
+				{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
+				textAttributes,
+				{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose cart it is."},
+			},
+			Output:  []collection.Field{cartMember, cartToken},
+			Results: []ports.Result{ports.Created}, Key: KeyOptional, Revision: true,
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, fillReasons...),
+			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+				return create(ctx, s, call, in)
+			},
+		},
+		{
+			Name: "carts.mine", GraphQL: "cartMine", Summary: "Show the customer's active cart",
+			Doc:    "Of several, the one that changed last; null when there is none. The shop's server names the customer.",
+			Method: "GET", Path: "/carts/mine", At: Both, Who: []tenant.Kind{tenant.Customer, tenant.SecretKey},
+			Input: []collection.Field{
+				{Name: "customerId", Kind: collection.Relation, To: "customers", Required: true, Read: collection.Staff, Doc: "Whose cart is meant."},
+			},
+			Output:   []collection.Field{{Name: "cart", Kind: collection.Relation, To: "carts", Doc: "The cart, or null."}},
+			Revision: true,
+			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+				customer := in.Text("customerId")
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				return s.Mine(ctx, call, customer)
+			},
+		},
+		{
+			Name: "carts.retrieve", GraphQL: "cartRetrieve", Summary: "Show a cart",
+			Method: "GET", Path: "/carts/{id}", At: Both, Holder: CartHolder, Params: []collection.Field{cartParam},
+			Output: []collection.Field{cartMember}, Revision: true,
+			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+				return s.Retrieve(ctx, call, in.Param("id"))
+			},
+		},
+	}
+}
+
+// ofCart is o with what all changes of a cart have in common.
+func (o Operation) ofCart() Operation {
+	o.Changes, o.At, o.Holder, o.Key, o.Revision = true, Both, CartHolder, KeyRequired, true
+	o.Params = []collection.Field{cartParam}
+	if strings.Contains(o.Path, "{line}") {
+		o.Params = append(o.Params, lineParam)
+	}
+	o.Output = []collection.Field{cartMember}
+	o.Reasons = append(append([]*fault.Error(nil), cartReasons...), o.Reasons...)
+	return o
+}
+
+// change reads which cart is meant, and what its caller saw of it.
+func change(do func(context.Context, shopping.Target, *Input) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
+	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		return do(ctx, shopping.Target{Call: call, Cart: in.Param("id"), Expected: in.Positive("expectedRevision")}, in)
+	}
+}
+
+func create(ctx context.Context, s *shopping.Carts, call once.Call, in *Input) (once.Answer, error) {
+	c := shopping.NewCart{Market: in.Text("market"), Codes: in.Texts("discountCodes"), Customer: in.Text("customerId")}
+	c.Attributes, _ = in.TextMap("attributes")
+	in.Objects("items", func(in *Input) { c.Items = append(c.Items, readItem(in)) })
+	if err := in.Done(); err != nil {
+		return once.Answer{}, err
+	}
+	return s.Create(ctx, call, c)
+}
+
+func readItem(in *Input) cart.Item {
+	it := cart.Item{Variant: in.Text("variantId")}
+	if n := in.Integer("quantity"); n != nil {
+		it.Quantity = *n
+	}
+	it.Attributes, _ = in.TextMap("attributes")
+	it.Admissions, _ = readAdmissions(in)
+	return it
+}
+
+func readUpdate(in *Input) cart.UpdateItem {
+	update := cart.UpdateItem{Line: in.Param("line"), Quantity: in.Integer("quantity")}
+	if attributes, given := in.TextMap("attributes"); given {
+		update.Attributes = &attributes
+	}
+	if admissions, given := readAdmissions(in); given {
+		update.Admissions = &admissions
+	}
+	return update
+}
+
+// readAdmissions reads who attends; the old singular name is refused with a hint. Spec 9.2.
+func readAdmissions(in *Input) (list []cart.Admission, given bool) {
+	in.Gone("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
+	given = in.Objects("admissions", func(in *Input) {
+		a := cart.Admission{Name: in.Text("name"), Email: strings.ToLower(strings.TrimSpace(in.Text("email"))), Phone: in.Text("phone")}
+		a.Attributes, _ = in.TextMap("attributes")
+		list = append(list, a)
+	})
+	return list, given
+}

@@ -1,0 +1,267 @@
+package operation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Input reads the members of a request by name and type, and notes every problem on the way. A member that is null reads
+// as missing. Ask Done last: it reports what is required and missing, and the members that do not exist.
+//
+// Only declared members can be asked for; another name, or a reader that does not fit the declared kind, is a mistake of
+// the program and panics.
+type Input struct {
+	declared []collection.Field
+	server   bool
+	params   map[string]string
+	at       string // path of the object, "" or ending in a dot
+	in       map[string]any
+	asked    map[string]bool
+	troubled map[string]bool
+	problems *[]fault.Field
+}
+
+func newInput(o *Operation, r Request) *Input {
+	in := &Input{declared: o.Input, server: r.At == Server, params: map[string]string{}, problems: &[]fault.Field{}}
+	for _, p := range o.Params {
+		in.params[p.Name] = r.Params[p.Name]
+	}
+	return in.over("", o.Input, r.Body)
+}
+
+// over is a reader of the object members at path, for the same request.
+func (in *Input) over(path string, declared []collection.Field, members map[string]any) *Input {
+	inner := *in
+	inner.at, inner.declared, inner.in = in.at+path, declared, members
+	inner.asked, inner.troubled = map[string]bool{}, map[string]bool{}
+	return &inner
+}
+
+// Param is a parameter of the path.
+func (in *Input) Param(name string) string {
+	v, ok := in.params[name]
+	if !ok {
+		panic("operation: the path has no parameter " + name)
+	}
+	return v
+}
+
+// Problem notes what is wrong with a member.
+func (in *Input) Problem(name, message string) {
+	in.troubled[name] = true
+	*in.problems = append(*in.problems, fault.Field{Field: in.at + name, Message: message})
+}
+
+// take is the declared member and its value, nil when it is missing or not for this caller.
+func (in *Input) take(name string, kinds ...collection.Kind) (collection.Field, collection.Tree) {
+	i := slices.IndexFunc(in.declared, func(f collection.Field) bool { return f.Name == name })
+	if i < 0 || !slices.Contains(kinds, in.declared[i].Kind) {
+		panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.at, name))
+	}
+	f := in.declared[i]
+	if f.Read > collection.Everyone && !in.server {
+		return f, nil // it does not exist here
+	}
+	in.asked[name] = true
+	return f, in.in[name]
+}
+
+// Text is a text member, "" when missing.
+func (in *Input) Text(name string) string {
+	_, v := in.take(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)
+	s, isText := v.(string)
+	if v != nil && !isText {
+		in.Problem(name, "This field takes a text.")
+	}
+	return s
+}
+
+// Integer is a whole number, nil when missing.
+func (in *Input) Integer(name string) *int64 {
+	_, v := in.take(name, collection.Integer)
+	if v == nil {
+		return nil
+	}
+	n, isNumber := v.(collection.Numeral)
+	d, err := money.ParseDecimal(string(n))
+	if !isNumber || err != nil || d.E8()%100_000_000 != 0 {
+		in.Problem(name, "This field takes a whole number.")
+		return nil
+	}
+	whole := d.E8() / 100_000_000
+	return &whole
+}
+
+// Positive is a whole number from 1, 0 when missing.
+func (in *Input) Positive(name string) int64 {
+	n := in.Integer(name)
+	switch {
+	case n == nil:
+		return 0
+	case *n < 1:
+		in.Problem(name, "This field takes a whole number from 1.")
+		return 0
+	}
+	return *n
+}
+
+// Texts is a list of texts, nil when missing.
+func (in *Input) Texts(name string) []string {
+	_, v := in.take(name, collection.Texts)
+	if v == nil {
+		return nil
+	}
+	list, isList := v.([]any)
+	out := make([]string, 0, len(list))
+	for _, it := range list {
+		s, isText := it.(string)
+		isList = isList && isText
+		out = append(out, s)
+	}
+	if !isList {
+		in.Problem(name, "This field takes a list of texts.")
+	}
+	return out
+}
+
+// TextMap is an object of texts; given is false when it is missing.
+func (in *Input) TextMap(name string) (m map[string]string, given bool) {
+	_, v := in.take(name, collection.JSON)
+	if v == nil {
+		return nil, false
+	}
+	object, isObject := v.(map[string]any)
+	m = make(map[string]string, len(object))
+	for k, it := range object {
+		s, isText := it.(string)
+		isObject = isObject && isText
+		m[k] = s
+	}
+	if !isObject {
+		in.Problem(name, "This field takes an object of texts.")
+	}
+	return m, true
+}
+
+// Objects calls each for every object of a list; given is false when it is missing. each need not call Done.
+func (in *Input) Objects(name string, each func(*Input)) (given bool) {
+	f, v := in.take(name, collection.Array)
+	if v == nil {
+		return false
+	}
+	list, isList := v.([]any)
+	if !isList {
+		in.Problem(name, "This field takes a list of objects.")
+		return true
+	}
+	for i, it := range list {
+		path := name + "." + strconv.Itoa(i)
+		object, isObject := it.(map[string]any)
+		if !isObject {
+			in.Problem(path, "This item takes an object.")
+			continue
+		}
+		inner := in.over(path+".", f.Fields, object)
+		each(inner)
+		inner.finish()
+	}
+	return true
+}
+
+// Object calls each for an object; given is false when it is missing. each need not call Done.
+func (in *Input) Object(name string, each func(*Input)) (given bool) {
+	f, v := in.take(name, collection.Group)
+	if v != nil {
+		in.object(f, v, each)
+	}
+	return v != nil
+}
+
+func (in *Input) object(f collection.Field, v collection.Tree, each func(*Input)) {
+	object, isObject := v.(map[string]any)
+	if !isObject {
+		in.Problem(f.Name, "This field takes an object.")
+		return
+	}
+	inner := in.over(f.Name+".", f.Fields, object)
+	each(inner)
+	inner.finish()
+}
+
+// Reference is the id of a record, or calls each for an object that describes it and may name its id; "" when missing.
+func (in *Input) Reference(name string, each func(*Input)) (id string) {
+	f, v := in.take(name, collection.Relation)
+	if id, isText := v.(string); isText || v == nil {
+		return id
+	}
+	f.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text}}, f.Fields...)
+	in.object(f, v, func(in *Input) {
+		id = in.Text("id")
+		each(in)
+	})
+	return id
+}
+
+// Money is an amount with its currency, {amount, currency}, zero when missing. Contract 1.
+func (in *Input) Money(name string) (m money.Money) {
+	in.Object(name, func(in *Input) {
+		currency := money.Currency(strings.ToUpper(in.Text("currency")))
+		if !currency.Valid() {
+			in.Problem("currency", "This field takes an ISO 4217 code.")
+			currency = "XXX" // any, so that the amount is looked at too
+		}
+		_, v := in.take("amount", collection.Money)
+		n, isNumber := v.(collection.Numeral)
+		var err error
+		switch m, err = money.Parse(string(n), currency); {
+		case !isNumber:
+			in.Problem("amount", "This field takes an amount.")
+		case err != nil:
+			in.Problem("amount", fault.From(err).Message)
+		}
+	})
+	return m
+}
+
+// Gone refuses a member that an older API had, with a hint.
+func (in *Input) Gone(name, message string) {
+	in.asked[name] = true
+	if in.in[name] != nil {
+		in.Problem(name, message)
+	}
+}
+
+// finish notes what is required and missing, and what does not exist.
+func (in *Input) finish() {
+	for _, f := range in.declared {
+		v := in.in[f.Name]
+		if f.Required && (v == nil || v == "") && in.asked[f.Name] && !in.troubled[f.Name] {
+			in.Problem(f.Name, "This field is required.")
+		}
+	}
+	var names []string
+	for name := range in.in {
+		if !in.asked[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		in.Problem(name, "This field does not exist.")
+	}
+}
+
+// Done reports everything that was noted. Errors: fault.ErrValidation with Fields.
+func (in *Input) Done() error {
+	in.finish()
+	if len(*in.problems) == 0 {
+		return nil
+	}
+	return fault.ErrValidation.In(*in.problems...)
+}

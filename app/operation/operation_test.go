@@ -1,0 +1,204 @@
+package operation_test
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/browsing"
+	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// all is every operation, over use cases that refuse everybody: only the input is looked at here.
+func all() []operation.Operation {
+	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}))
+}
+
+// sample is an input value of the kind of f.
+func sample(f collection.Field) collection.Tree {
+	switch f.Kind {
+	case collection.Integer, collection.Number:
+		return collection.Numeral("1")
+	case collection.Money:
+		return collection.Numeral("1000")
+	case collection.Boolean:
+		return true
+	case collection.Texts, collection.RelationMany:
+		return []any{"a"}
+	case collection.JSON:
+		return map[string]any{"a": "b"}
+	case collection.Group:
+		return samples(f.Fields)
+	case collection.Array:
+		return []any{samples(f.Fields)}
+	default: // the rest is text
+	}
+	if f.Name == "currency" {
+		return "KRW"
+	}
+	return "a"
+}
+
+func samples(fields []collection.Field) map[string]any {
+	out := map[string]any{}
+	for _, f := range fields {
+		out[f.Name] = sample(f)
+	}
+	return out
+}
+
+// ask gives the input to o; the use cases behind it know nobody, so whatever is not about the input is dropped.
+func ask(o operation.Operation, at operation.Place, body map[string]any) (problems []fault.Field) {
+	params := map[string]string{}
+	for _, p := range o.Params {
+		params[p.Name] = "a"
+	}
+	defer func() {
+		if said := recover(); said != nil {
+			if text, ours := said.(string); ours {
+				problems = append(problems, fault.Field{Message: text})
+			} // else the empty use case fell over what it lacks: the input was taken
+		}
+	}()
+	_, err := o.Do(context.Background(), operation.Request{At: at, Params: params, Body: body, Call: once.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}}})
+	if refusal, ok := errors.AsType[*fault.Error](err); ok {
+		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") }) // the others are rules
+	}
+	return nil
+}
+
+func TestWhatAnOperationDeclaresItTakes(t *testing.T) {
+	for _, o := range all() {
+		o.At.Each(func(at operation.Place) {
+			fields := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return f.Read > collection.Everyone && at != operation.Server })
+			for _, p := range ask(o, at, samples(fields)) {
+				t.Errorf("%s at %s: %q %s", o.Name, o.Route(at), p.Field, p.Message)
+			}
+			for _, f := range fields {
+				if f.Kind == collection.Relation && len(f.Fields) > 0 {
+					body := samples(fields)
+					described := samples(f.Fields)
+					described["id"] = "a"
+					body[f.Name] = described
+					for _, p := range ask(o, at, body) {
+						t.Errorf("%s at %s, described: %q %s", o.Name, o.Route(at), p.Field, p.Message)
+					}
+				}
+				body := samples(fields)
+				delete(body, f.Name)
+				missing := slices.ContainsFunc(ask(o, at, body), func(p fault.Field) bool { return p.Field == f.Name })
+				if missing != f.Required {
+					t.Errorf("%s at %s: %s is required: %t, and its absence is refused: %t", o.Name, o.Route(at), f.Name, f.Required, missing)
+				}
+			}
+			if !o.HasBody() {
+				return // an address may carry more than we read
+			}
+			body := samples(fields)
+			body["unheardOf"] = "a"
+			if got := ask(o, at, body); len(got) != 1 || got[0].Field != "unheardOf" || got[0].Message != "This field does not exist." {
+				t.Errorf("%s at %s takes a field it does not declare: %v", o.Name, o.Route(at), got)
+			}
+		})
+	}
+}
+
+func TestWhatIsForServersDoesNotExistForShoppers(t *testing.T) {
+	for _, o := range all() {
+		for _, f := range o.Input {
+			if f.Read == collection.Everyone || !o.HasBody() {
+				continue
+			}
+			got := ask(o, operation.Public, samples(o.Input))
+			if !slices.ContainsFunc(got, func(p fault.Field) bool { return p.Field == f.Name && p.Message == "This field does not exist." }) {
+				t.Errorf("%s: %s: %v", o.Name, f.Name, got)
+			}
+		}
+	}
+}
+
+func TestDeclarationsAreComplete(t *testing.T) {
+	names, routes := map[string]bool{}, map[string]bool{}
+	placeholder := regexp.MustCompile(`\{(\w+)\}`)
+	for _, o := range all() {
+		if names[o.Name] || names[o.GraphQL] && o.GraphQL != "" {
+			t.Errorf("%s is declared twice", o.Name)
+		}
+		names[o.Name], names[o.GraphQL] = true, true
+		if o.Summary == "" || o.Run == nil || o.At == 0 || len(o.Output) == 0 || !strings.Contains(o.Name, ".") {
+			t.Errorf("%s is not told completely", o.Name)
+		}
+		if o.Changes == (o.Method == "GET") || o.Key != operation.NoKey && !o.Changes {
+			t.Errorf("%s: a %s that changes: %t", o.Name, o.Method, o.Changes)
+		}
+		var inPath, declared []string
+		for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
+			inPath = append(inPath, m[1])
+		}
+		for _, p := range o.Params {
+			declared = append(declared, p.Name)
+			if p.Alias == "" {
+				t.Errorf("%s: the GraphQL argument of %s has no name", o.Name, p.Name)
+			}
+		}
+		if !slices.Equal(inPath, declared) {
+			t.Errorf("%s: the path has %v, declared are %v", o.Name, inPath, declared)
+		}
+		o.At.Each(func(at operation.Place) {
+			route := o.Method + " " + o.Route(at)
+			if routes[route] {
+				t.Errorf("%s stands twice", route)
+			}
+			routes[route] = true
+		})
+		documented(t, o.Name, o.Params, o.Input, o.Output)
+	}
+}
+
+func documented(t *testing.T, at string, groups ...[]collection.Field) {
+	t.Helper()
+	for _, fields := range groups {
+		for _, f := range fields {
+			if f.Doc == "" || f.Kind == 0 {
+				t.Errorf("%s.%s is not described", at, f.Name)
+			}
+			documented(t, at+"."+f.Name, f.Fields)
+		}
+	}
+}
+
+func TestAMistakeOfTheProgramIsNoAnswer(t *testing.T) {
+	for name, run := range map[string]func(*operation.Input){
+		"a member that is not declared":   func(in *operation.Input) { in.Text("other") },
+		"a reader of another kind":        func(in *operation.Input) { in.Integer("name") },
+		"a parameter that is not there":   func(in *operation.Input) { in.Param("id") },
+		"a nested member not declared":    func(in *operation.Input) { in.Objects("rows", func(in *operation.Input) { in.Text("name") }) },
+		"a group read as a list of those": func(in *operation.Input) { in.Object("rows", func(*operation.Input) {}) },
+	} {
+		o := operation.Operation{
+			Name: "a.b", Method: "POST", Path: "/a",
+			Input: []collection.Field{
+				{Name: "name", Kind: collection.Text},
+				{Name: "rows", Kind: collection.Array, Fields: []collection.Field{{Name: "size", Kind: collection.Integer}}},
+			},
+			Run: func(_ context.Context, _ once.Call, in *operation.Input) (once.Answer, error) {
+				run(in)
+				return once.Answer{}, nil
+			},
+		}
+		if got := ask(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 || !strings.HasPrefix(got[0].Message, "operation: ") {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
