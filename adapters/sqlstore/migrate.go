@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -18,8 +17,20 @@ type migrator struct {
 	s   session
 	d   *dialect
 	had map[string]map[string]bool // columns of the tables there were before, by table
-	// later are indexes that the caller builds outside of the transaction, to call remember then; Postgres only.
-	later []index
+}
+
+// definition is one statement that defines something.
+type definition struct {
+	text  string
+	again bool // given on every migration, also where it changes nothing
+}
+
+func define(texts ...string) []definition {
+	out := make([]definition, len(texts))
+	for i, t := range texts {
+		out[i].text = t
+	}
+	return out
 }
 
 // index is one index of a table.
@@ -27,7 +38,7 @@ type index struct {
 	name, table string
 	columns     string // "(a, b)" and whatever follows
 	unique      bool
-	broken      bool // Postgres: an interrupted build left a part of it
+	broken      bool // Postgres: an interrupted build left a part of it behind
 }
 
 // text is its definition; how is "" or "CONCURRENTLY ".
@@ -37,13 +48,6 @@ func (x index) text(how string) string {
 		unique = "UNIQUE "
 	}
 	return "CREATE " + unique + "INDEX " + how + "IF NOT EXISTS " + quote(x.name) + " ON " + quote(x.table) + " " + x.columns
-}
-
-func texts(all []index) (steps []string) {
-	for _, x := range all {
-		steps = append(steps, x.text(""))
-	}
-	return steps
 }
 
 // indexName makes a name that fits every database (63 bytes) and is the same on each run.
@@ -56,46 +60,42 @@ func indexName(kind, table, columns string) string {
 	return name[:48] + "_" + hex.EncodeToString(sum[:5])
 }
 
-func (m *migrator) migrate(ctx context.Context, shapes []*shape, fold func(string) string) error {
-	if done, err := m.current(ctx, shapes); err != nil || done {
-		return err
-	}
-	steps := m.tables(shapes)
-	if m.d.postgres {
-		steps = append(steps, m.security(shapes)...)
-	}
-	if err := m.exec(ctx, steps); err != nil {
-		return err
-	}
-	err := m.asSystem(ctx, func() error {
-		for _, sh := range shapes {
-			if err := m.backfill(ctx, sh, fold); err != nil {
-				return fmt.Errorf("fill new columns of %s: %w", sh.table, err)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	indexes := m.indexes(shapes)
-	if m.d.postgres {
-		if indexes, err = m.postpone(ctx, indexes); err != nil {
-			return fmt.Errorf("read the indexes there are: %w", err)
-		}
-	}
-	if err := m.exec(ctx, texts(indexes)); err != nil || len(m.later) > 0 {
-		return err
-	}
-	return m.remember(ctx, m.mark(shapes))
-}
-
 // current looks at the database and reports whether it has all of the definitions already.
 func (m *migrator) current(ctx context.Context, shapes []*shape) (bool, error) {
 	if err := m.inspect(ctx); err != nil {
 		return false, fmt.Errorf("read the tables there are: %w", err)
 	}
 	return m.applied(ctx, m.mark(shapes))
+}
+
+// definitions are tables, columns and security, after inspect.
+func (m *migrator) definitions(shapes []*shape) []definition {
+	all := m.tables(shapes)
+	if m.d.postgres {
+		all = append(all, m.security(shapes)...)
+	}
+	return all
+}
+
+// define makes tables and columns, notes which columns are to be filled, and makes the indexes of new tables.
+func (m *migrator) define(ctx context.Context, shapes []*shape) error {
+	var steps []string
+	for _, d := range m.definitions(shapes) {
+		steps = append(steps, d.text)
+	}
+	if err := m.exec(ctx, steps); err != nil {
+		return err
+	}
+	if err := m.noteFills(ctx, shapes); err != nil {
+		return err
+	}
+	steps = nil
+	for _, x := range m.indexes(shapes) {
+		if m.had[x.table] == nil {
+			steps = append(steps, x.text(""))
+		}
+	}
+	return m.exec(ctx, steps)
 }
 
 // exec runs definitions, which have no arguments and need no plan.
@@ -133,55 +133,72 @@ func (m *migrator) inspect(ctx context.Context) error {
 	}, text)
 }
 
-func (m *migrator) tables(shapes []*shape) (steps []string) {
+func (m *migrator) tables(shapes []*shape) (all []definition) {
 	for _, t := range systemTables() {
-		if t.only != nil && t.only != m.d {
-			continue
-		}
-		text := "CREATE TABLE IF NOT EXISTS " + quote(t.name) + " (" + m.d.ddl(t.body) + ")"
-		if m.d.postgres && t.extra != "" {
-			text += " WITH (" + t.extra + ")"
-		}
-		steps = append(steps, text)
-		if m.d.postgres && t.packed != "" { // several times faster than Postgres' own compression; servers built without it keep that
-			steps = append(steps, "DO $do$ BEGIN ALTER TABLE "+quote(t.name)+" ALTER COLUMN "+quote(t.packed)+" SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$")
-		}
-		if t.appendOnly && !m.d.postgres { // Postgres has grants for that
-			for _, verb := range []string{"UPDATE", "DELETE"} {
-				steps = append(steps, "CREATE TRIGGER IF NOT EXISTS "+t.name+"_no_"+strings.ToLower(verb)+" BEFORE "+verb+" ON "+quote(t.name)+" BEGIN SELECT RAISE(ABORT, 'rows of "+t.name+" are only ever added'); END")
-			}
+		if t.only == nil || t.only == m.d {
+			all = append(all, m.systemTable(t)...)
 		}
 	}
 	for _, sh := range shapes {
-		steps = append(steps, m.table(sh)...)
+		all = append(all, define(m.table(sh)...)...)
+	}
+	return all
+}
+
+func (m *migrator) systemTable(t systemTable) (all []definition) {
+	text := "CREATE TABLE IF NOT EXISTS " + quote(t.name) + " (" + m.d.ddl(t.body) + ")"
+	if m.d.postgres && t.extra != "" {
+		text += " WITH (" + t.extra + ")"
+	}
+	there := m.had[t.name] != nil
+	all = append(all, definition{text, there})
+	if m.d.postgres && t.packed != "" { // several times faster than Postgres' own compression; servers built without it keep that
+		all = append(all, definition{"DO $do$ BEGIN ALTER TABLE " + quote(t.name) + " ALTER COLUMN " + quote(t.packed) + " SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$", there})
+	}
+	if t.appendOnly && !m.d.postgres { // Postgres has grants for that
+		for _, verb := range []string{"UPDATE", "DELETE"} {
+			all = append(all, definition{"CREATE TRIGGER IF NOT EXISTS " + t.name + "_no_" + strings.ToLower(verb) + " BEFORE " + verb + " ON " + quote(t.name) + " BEGIN SELECT RAISE(ABORT, 'rows of " + t.name + " are only ever added'); END", there})
+		}
+	}
+	return all
+}
+
+func (m *migrator) table(sh *shape) (steps []string) {
+	if m.had[sh.table] == nil {
+		return []string{m.newTable(sh)}
+	}
+	for _, c := range m.missing(sh) {
+		steps = append(steps, "ALTER TABLE "+quote(sh.table)+" ADD COLUMN "+quote(c.name)+" "+m.d.ddl(c.typ))
 	}
 	return steps
 }
 
-func (m *migrator) table(sh *shape) (steps []string) {
-	had, t := m.had[sh.table], quote(sh.table)
-	if had == nil {
-		body := "tenant TEXT NOT NULL, id TEXT NOT NULL, "
-		if sh.env {
-			body += "environment TEXT NOT NULL, "
-		}
-		body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL"
-		text := "CREATE TABLE " + t + " (" + m.d.ddl(body)
-		for _, c := range sh.columns {
-			text += ", " + quote(c.name) + " " + m.d.ddl(c.typ)
-		}
-		text += ", PRIMARY KEY (tenant, id))"
-		if m.d.postgres { // room for updates in place, and a visibility map fresh enough for counts
-			text += " WITH (fillfactor = " + sh.fill() + ", autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"
-		}
-		return append(steps, text)
+func (m *migrator) newTable(sh *shape) string {
+	body := "tenant TEXT NOT NULL, id TEXT NOT NULL, "
+	if sh.env {
+		body += "environment TEXT NOT NULL, "
 	}
+	body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL"
+	text := "CREATE TABLE " + quote(sh.table) + " (" + m.d.ddl(body)
 	for _, c := range sh.columns {
-		if !had[c.name] {
-			steps = append(steps, "ALTER TABLE "+t+" ADD COLUMN "+quote(c.name)+" "+m.d.ddl(c.typ))
+		text += ", " + quote(c.name) + " " + m.d.ddl(c.typ)
+	}
+	text += ", PRIMARY KEY (tenant, id))"
+	if m.d.postgres { // room for updates in place, and a visibility map fresh enough for counts
+		text += " WITH (fillfactor = " + sh.fill() + ", autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"
+	}
+	return text
+}
+
+// missing are the columns that a table which was there before does not have.
+func (m *migrator) missing(sh *shape) (out []*column) {
+	had := m.had[sh.table]
+	for i := range sh.columns {
+		if c := &sh.columns[i]; had != nil && !had[c.name] {
+			out = append(out, c)
 		}
 	}
-	return steps
+	return out
 }
 
 // fill is how much of a page new rows take, in percent. The rest is for updates in place, which touch no index: rows that
@@ -193,44 +210,20 @@ func (sh *shape) fill() string {
 	return "85"
 }
 
-// backfill writes the columns that a table did not have, from the documents.
-func (m *migrator) backfill(ctx context.Context, sh *shape, fold func(string) string) error {
-	had := m.had[sh.table]
-	var fresh []*column
-	var sets []string
-	for i := range sh.columns {
-		if c := &sh.columns[i]; had != nil && !had[c.name] {
-			fresh = append(fresh, c)
-			sets = append(sets, quote(c.name)+" = $"+strconv.Itoa(len(fresh)+2))
-		}
+// indexed finds the indexes there are, by name; the value reports whether it is whole.
+func (m *migrator) indexed(ctx context.Context) (map[string]bool, error) {
+	there := map[string]bool{}
+	text := "SELECT name, TRUE FROM sqlite_master WHERE type = 'index'"
+	if m.d.postgres {
+		text = "SELECT c.relname::text, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
 	}
-	if len(fresh) == 0 {
-		return nil
-	}
-	t := quote(sh.table)
-	update := "UPDATE " + t + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2"
-	for tenant, id := "", ""; ; {
-		var batch []stmt
-		err := query(ctx, m.s, func(r row) error {
-			var doc []byte
-			if err := r.Scan(&tenant, &id, &doc); err != nil {
-				return err
-			}
-			rec, err := sh.decode(doc)
-			args := []any{tenant, id}
-			for _, c := range fresh {
-				args = append(args, c.value(sh.schema, rec, fold))
-			}
-			batch = append(batch, stmt{sql: update, args: args})
-			return err
-		}, "SELECT tenant, id, doc FROM "+t+" WHERE (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT 500", tenant, id)
-		if err != nil || len(batch) == 0 {
-			return err
-		}
-		if err := m.s.run(ctx, batch...); err != nil {
-			return err
-		}
-	}
+	return there, query(ctx, m.s, func(r row) error {
+		var name string
+		var whole bool
+		err := r.Scan(&name, &whole)
+		there[name] = whole
+		return err
+	}, text)
 }
 
 func (m *migrator) indexes(shapes []*shape) (all []index) {

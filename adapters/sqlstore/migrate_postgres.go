@@ -19,9 +19,38 @@ const migrationLock = 7_227_001
 const lockPause = 50 * time.Millisecond
 
 // migratePostgres works as the user of the URL, who owns the tables, on a connection of its own. Tables, columns and the
-// indexes of new tables come in one transaction. Indexes of tables that hold rows follow one by one without blocking
-// writers, and only then is the migration remembered: a start after a crash goes on with those that are missing.
+// indexes of new tables come in one short transaction. New columns of tables that hold rows are filled and then indexed
+// beside the traffic, and only then is the migration remembered: a start after a crash goes on with what is missing.
 func (s *Store) migratePostgres(ctx context.Context) error {
+	return s.asOwner(ctx, func(conn *pgxpool.Conn, run inTurn) error {
+		if done, err := s.migrated(ctx, run); err != nil || done {
+			return err
+		}
+		if err := lockMigrations(ctx, conn); err != nil {
+			return err
+		}
+		if done, err := s.defineAndFill(ctx, run); err != nil || done {
+			return err
+		}
+		var later []index
+		err := run(ctx, func(m *migrator) (err error) {
+			later, err = m.toBuild(ctx, s.order)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("read the indexes there are: %w", err)
+		}
+		for _, x := range later {
+			if err := x.buildBeside(ctx, conn); err != nil {
+				return fmt.Errorf("build index %s: %w", x.name, err)
+			}
+		}
+		return run(ctx, func(m *migrator) error { return m.remember(ctx, m.mark(s.order)) })
+	})
+}
+
+// asOwner runs work on a connection of the user of the URL.
+func (s *Store) asOwner(ctx context.Context, work func(*pgxpool.Conn, inTurn) error) error {
 	pool, err := openPool(ctx, s.o, "", 1, func(*pgconn.Config) {})
 	if err != nil {
 		return err
@@ -32,34 +61,7 @@ func (s *Store) migratePostgres(ctx context.Context) error {
 		return err
 	}
 	defer conn.Release()
-	var done bool
-	err = inMigration(ctx, conn, func(m *migrator) (err error) {
-		done, err = m.current(ctx, s.order)
-		return err
-	})
-	if err != nil || done {
-		return err
-	}
-	if err := lockMigrations(ctx, conn); err != nil {
-		return err
-	}
-	var later []index
-	err = inMigration(ctx, conn, func(m *migrator) error {
-		if err := m.migrate(ctx, s.order, s.o.Fold); err != nil {
-			return err
-		}
-		later = m.later
-		return nil
-	})
-	if err != nil || len(later) == 0 {
-		return err
-	}
-	for _, x := range later {
-		if err := x.buildBeside(ctx, conn); err != nil {
-			return fmt.Errorf("build index %s: %w", x.name, err)
-		}
-	}
-	return inMigration(ctx, conn, func(m *migrator) error { return m.remember(ctx, m.mark(s.order)) })
+	return work(conn, func(ctx context.Context, work func(*migrator) error) error { return inMigration(ctx, conn, work) })
 }
 
 // inMigration runs work in a transaction in which the two roles exist.
@@ -105,34 +107,17 @@ func (x index) buildBeside(ctx context.Context, conn *pgxpool.Conn) error {
 	return err
 }
 
-// indexed finds the indexes there are, by name; the value reports whether it is whole.
-func (m *migrator) indexed(ctx context.Context) (map[string]bool, error) {
-	there := map[string]bool{}
-	return there, query(ctx, m.s, func(r row) error {
-		var name string
-		var whole bool
-		err := r.Scan(&name, &whole)
-		there[name] = whole
-		return err
-	}, "SELECT c.relname::text, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()")
-}
-
-// postpone leaves to buildBeside what would block the writers of tables that were there before, and returns the rest.
-func (m *migrator) postpone(ctx context.Context, all []index) (now []index, err error) {
+// toBuild are the indexes that are missing or broken; those of new tables have come with the table.
+func (m *migrator) toBuild(ctx context.Context, shapes []*shape) (out []index, err error) {
 	there, err := m.indexed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range all {
-		whole, known := there[x.name]
-		switch {
-		case whole:
-		case m.had[x.table] == nil:
-			now = append(now, x)
-		default:
+	for _, x := range m.indexes(shapes) {
+		if whole, known := there[x.name]; !whole {
 			x.broken = known
-			m.later = append(m.later, x)
+			out = append(out, x)
 		}
 	}
-	return now, nil
+	return out, nil
 }

@@ -59,6 +59,95 @@ func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
 	}
 }
 
+// A migration that was stopped while it filled a column goes on at the next start, and writers need not wait for it.
+func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
+	const rows, stopAt = 1200, 700 // in the second transaction of filling
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.JSON})
+			old := open(t, o, before)
+			for i := range rows {
+				r := collection.Record{"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind"}
+				if err := write(t.Context(), old, ports.Of("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o.Registry, _ = registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true})
+			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+			defer stop()
+			folded := 0
+			o.Fold = func(text string) string {
+				if folded++; folded == stopAt {
+					if o.URL != "" { // SQLite has one writer at a time
+						first, err := old.Read(ports.Of("a")).Get(ctx, c, "n0000")
+						if err == nil {
+							err = write(ctx, old, ports.Of("a"), c, first, first.Clone(), "beside")
+						}
+						if err != nil {
+							t.Errorf("a write beside the migration: %v", err)
+						}
+					}
+					stop()
+				}
+				return fold(text)
+			}
+			if _, err := sqlstore.Open(ctx, o); !errors.Is(err, context.Canceled) {
+				t.Fatalf("the stopped migration ended with %v", err)
+			}
+			if steps, err := sqlstore.Plan(t.Context(), o); err != nil || !strings.HasPrefix(strings.Join(steps, "\n"), "-- notes.kind is filled") {
+				t.Errorf("what is left to do: %v, %q", err, steps)
+			}
+			o.Fold = fold
+			s := open(t, o, o.Registry)
+			grown := o.Registry.Get("notes")
+			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind")} {
+				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 1, Page: 1})
+				if err != nil || page.TotalDocs != rows {
+					t.Errorf("found %d, %v", page.TotalDocs, err)
+				}
+			}
+		})
+	}
+}
+
+// What a migration would do can be read beforehand, and is nothing once it is done.
+func TestAPlanSaysWhatAMigrationWouldDo(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			o.Fold = fold
+			plan := func(length int, want ...string) {
+				t.Helper()
+				steps, err := sqlstore.Plan(t.Context(), o)
+				if err != nil || length >= 0 && len(steps) != length {
+					t.Errorf("%d steps, %v: %q", len(steps), err, steps)
+				}
+				for _, w := range want {
+					if !strings.Contains(strings.Join(steps, "\n"), w) {
+						t.Errorf("%q is not in %q", w, steps)
+					}
+				}
+			}
+			kind := collection.Field{Name: "kind", Kind: collection.Boolean}
+			var c *collection.Schema
+			o.Registry, c = registryOf(t, kind)
+			plan(-1, `CREATE TABLE "notes"`, `CREATE TABLE IF NOT EXISTS "events"`, "CREATE INDEX", "CREATE UNIQUE INDEX")
+			s := open(t, o, o.Registry)
+			if err := write(t.Context(), s, ports.Of("a"), c, nil, collection.Record{"id": "n", "tenant": "a"}, "e"); err != nil {
+				t.Fatal(err)
+			}
+			plan(0)
+			o.Registry, _ = registryOf(t, kind, collection.Field{Name: "rank", Kind: collection.Integer, Indexed: true})
+			plan(3, `ALTER TABLE "notes" ADD COLUMN "rank"`, "-- notes.rank is filled", `ON "notes" (tenant, "rank"`)
+			open(t, o, o.Registry)
+			plan(0)
+		})
+	}
+}
+
 // Instances that start together migrate one after the other, whoever they connect as.
 func TestInstancesMayStartTogether(t *testing.T) {
 	t.Parallel()

@@ -4,21 +4,26 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strings"
 )
 
 // Definitions lock tables even where they find nothing to do, and every start of a server or a command would stall and
 // deadlock with the traffic of the others. So a database remembers the sets of definitions it has been given; nothing is
 // ever dropped, so a set that was applied once still stands.
-var migrationTables = []systemTable{{name: "migrations", body: `mark TEXT PRIMARY KEY`, global: true}}
+var migrationTables = []systemTable{
+	{name: "migrations", body: `mark TEXT PRIMARY KEY`, global: true},
+	{name: "fills", body: `target TEXT NOT NULL, field TEXT NOT NULL, PRIMARY KEY (target, field)`, global: true}, // new columns that have no values yet
+}
 
 // mark identifies all definitions for these shapes, as an empty database would get them.
 func (m *migrator) mark(shapes []*shape) string {
 	fresh := migrator{d: m.d}
-	steps := slices.Concat(fresh.tables(shapes), texts(fresh.indexes(shapes)))
-	if m.d.postgres {
-		steps = append(steps, fresh.security(shapes)...)
+	var steps []string
+	for _, d := range fresh.definitions(shapes) {
+		steps = append(steps, d.text)
+	}
+	for _, x := range fresh.indexes(shapes) {
+		steps = append(steps, x.text(""))
 	}
 	sum := sha256.Sum256([]byte(strings.Join(steps, ";\n")))
 	return hex.EncodeToString(sum[:])

@@ -54,6 +54,18 @@ type Store struct {
 
 // Open connects, migrates the database to the registry and returns the store.
 func Open(ctx context.Context, o Options) (*Store, error) {
+	s, err := prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	if s.d.postgres {
+		return s, s.openPostgres(ctx)
+	}
+	return s, s.openSQLite(ctx)
+}
+
+// prepare checks o and works out the tables; it touches no database.
+func prepare(o Options) (*Store, error) {
 	if o.Registry == nil || o.Fold == nil || (o.URL == "") == (o.Path == "") {
 		return nil, errors.New("a store takes a registry, a fold and either a URL or a path")
 	}
@@ -84,9 +96,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		s.order = append(s.order, sh)
 	}
 	if o.URL != "" {
-		return s, s.openPostgres(ctx)
+		s.d = postgres
 	}
-	return s, s.openSQLite(ctx)
+	return s, nil
 }
 
 func (s *Store) openSQLite(ctx context.Context) (err error) {
@@ -94,18 +106,13 @@ func (s *Store) openSQLite(ctx context.Context) (err error) {
 		return err
 	}
 	s.crud = bun.NewDB(s.lite.writerDB, sqlitedialect.New())
-	err = s.lite.write(ctx, func(on session) error {
-		m := migrator{s: on, d: s.d}
-		return m.migrate(ctx, s.order, s.o.Fold)
-	})
-	if err != nil {
+	if err := s.migrateSQLite(ctx); err != nil {
 		return errors.Join(fmt.Errorf("migrate: %w", err), s.lite.close())
 	}
 	return nil
 }
 
 func (s *Store) openPostgres(ctx context.Context) (err error) {
-	s.d = postgres
 	if err := s.migratePostgres(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}

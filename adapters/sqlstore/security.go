@@ -3,22 +3,20 @@ package sqlstore
 // security puts every table behind row-level security, its owner too: the app role sees and writes the tenants bound to
 // its transaction, the system role all. A table that was there before came with its policies, in one transaction; to give
 // them again would only lock it.
-func (m *migrator) security(shapes []*shape) (steps []string) {
+func (m *migrator) security(shapes []*shape) (all []definition) {
 	protect := func(table string, global bool, verbs string) {
-		t := quote(table)
-		steps = append(steps, "GRANT "+verbs+" ON "+t+" TO "+systemRole)
+		t, there := quote(table), m.had[table] != nil
+		all = append(all, definition{"GRANT " + verbs + " ON " + t + " TO " + systemRole, there})
 		if !global {
-			steps = append(steps, "GRANT "+verbs+" ON "+t+" TO "+appRole)
+			all = append(all, definition{"GRANT " + verbs + " ON " + t + " TO " + appRole, there})
 		}
-		if m.had[table] != nil {
+		if there {
 			return
 		}
-		steps = append(steps,
-			"ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
-			policy(t, "across", systemRole, "true"))
+		all = append(all, define("ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY", policy(t, "across", systemRole, "true"))...)
 		if !global {
 			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer an index.
-			steps = append(steps, policy(t, "bound", appRole, "tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))
+			all = append(all, define(policy(t, "bound", appRole, "tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))...)
 		}
 	}
 	for _, t := range systemTables() {
@@ -29,7 +27,7 @@ func (m *migrator) security(shapes []*shape) (steps []string) {
 	for _, sh := range shapes {
 		protect(sh.table, false, allVerbs)
 	}
-	return steps
+	return all
 }
 
 // policy makes a policy unless there is one of that name.

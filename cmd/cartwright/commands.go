@@ -95,18 +95,6 @@ func (p process) accessCommand() *cobra.Command {
 	}
 }
 
-func (p process) migrateCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withCore(cmd.Context(), func(context.Context, *core) error {
-				_, err := fmt.Fprintln(p.out, "The database is up to date.")
-				return err
-			})
-		},
-	}
-}
-
 func (p process) demoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "demo", Short: "Found the demo shop in an empty store.", Args: cobra.NoArgs,

@@ -147,10 +147,8 @@ func sandboxSecret(versions map[int]string) string {
 // openStore connects and migrates. A database that stays away ends the start with a sentence: serving without knowing
 // whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
 func (k *core) openStore(ctx context.Context) error {
-	o := sqlstore.Options{URL: k.config.Database, Registry: k.registry, Fold: fold, Logger: k.log, Now: k.now}
-	if o.URL == "" {
-		o.Path = k.config.File("cartwright.db")
-	}
+	o := k.config.storeOptions(k.registry)
+	o.Logger, o.Now = k.log, k.now
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {
