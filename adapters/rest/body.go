@@ -32,7 +32,11 @@ func readTree(c *fiber.Ctx) (map[string]any, error) {
 
 // readOptional is readTree for operations that can do without a body.
 func readOptional(c *fiber.Ctx) (map[string]any, error) {
-	if len(bytes.TrimSpace(c.Request().Body())) == 0 {
+	body, err := bodyOf(c).whole()
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
 		return map[string]any{}, nil
 	}
 	return readTree(c)
@@ -46,11 +50,7 @@ func rawBody(c *fiber.Ctx, want string) ([]byte, error) {
 			return nil, ErrMediaType
 		}
 	}
-	body := c.Request().Body() // never c.Body(): it inflates past every limit
-	if len(body) > jsonLimit {
-		return nil, ErrTooLarge.Saying("The body is larger than %d bytes.", jsonLimit)
-	}
-	return body, nil
+	return bodyOf(c).whole()
 }
 
 // parseObject reads one JSON object. Errors: fault.ErrMalformed.

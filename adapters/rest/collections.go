@@ -2,8 +2,9 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"mime"
+	"io"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -11,7 +12,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // Collections registers list, count, get, create, update and delete of every collection. Spec 4.1. It comes after all
@@ -232,21 +232,35 @@ func (a records) shown(c *fiber.Ctx) (content.Show, error) {
 
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
 func readDocument(c *fiber.Ctx) (map[string]any, error) {
-	if kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || kind != fiber.MIMEMultipartForm {
+	if !isForm(c) {
 		return readTree(c)
 	}
-	if len(c.Request().Body()) > jsonLimit {
-		return nil, ErrTooLarge.Saying("The body is larger than %d bytes.", jsonLimit)
-	}
-	form, err := c.MultipartForm()
+	f, err := formOf(c.Get(fiber.HeaderContentType), bodyOf(c))
 	if err != nil {
-		return nil, fault.ErrMalformed.Saying("The form cannot be read.").Because(err)
+		return nil, err
 	}
-	if len(form.File) > 0 {
-		return nil, ErrMediaType.Saying("This address takes no files.")
+	var document map[string]any
+	for {
+		p, err := f.next()
+		switch {
+		case errors.Is(err, io.EOF) && document == nil:
+			return nil, ErrForm.Saying("The form needs one field _payload with the record as JSON.")
+		case errors.Is(err, io.EOF):
+			return document, nil
+		case err != nil:
+			return nil, err
+		case p.file:
+			return nil, ErrMediaType.Saying("This address takes no files.")
+		case p.name != payloadField:
+			continue // the Payload client's users may send more, and Payload does not look at it
+		case document != nil:
+			return nil, ErrForm.Saying("The form has two fields _payload.")
+		}
+		if document, err = p.object(); err != nil {
+			return nil, err
+		}
 	}
-	if len(form.Value["_payload"]) != 1 {
-		return nil, fault.ErrMalformed.Saying("The form needs one field _payload with the record as JSON.")
-	}
-	return parseObject([]byte(form.Value["_payload"][0]))
 }
+
+// payloadField is where the Payload client puts a record into a form.
+const payloadField = "_payload"

@@ -21,6 +21,7 @@ const (
 	requestIDKey localKey = iota
 	principalKey
 	addressKey
+	inboundKey
 )
 
 // Headers of our own.
@@ -55,12 +56,12 @@ func (e edge) around(c *fiber.Ctx) error {
 	c.Locals(requestIDKey, id)
 	c.Locals(addressKey, e.clientAddress(c))
 	c.Set(headerRequestID, id)
-	ctx, cancel := context.WithTimeout(context.Background(), e.Timeout)
-	defer cancel()
-	c.SetUserContext(ctx)
+	done := e.receive(c)
+	defer done()
 	if err := guarded(c); err != nil {
 		e.fail(c, err)
 	}
+	bodyOf(c).settle()
 	e.logAccess(c, e.Now().Sub(start))
 	return nil
 }
@@ -108,6 +109,7 @@ func (e edge) onTransportError(c *fiber.Ctx, err error) error {
 	c.Locals(requestIDKey, id)
 	c.Set(headerRequestID, id)
 	e.fail(c, err)
+	linger(c) // the rest of it may be on its way
 	return nil
 }
 

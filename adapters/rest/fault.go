@@ -82,6 +82,8 @@ func faultOf(err error) *fault.Error {
 		return ErrMethod
 	case f.Code == fiber.StatusRequestEntityTooLarge || f.Code == fiber.StatusRequestHeaderFieldsTooLarge:
 		return ErrTooLarge
+	case f.Code == fiber.StatusRequestTimeout:
+		return ErrTruncated
 	}
 	return fault.ErrMalformed
 }

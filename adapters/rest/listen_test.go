@@ -22,7 +22,7 @@ func listening(t *testing.T, areas ...Area) (address string) {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- app.Listener(l) }()
+	go func() { done <- app.Listener(Lingering(l)) }()
 	t.Cleanup(func() {
 		if err := app.Shutdown(); err != nil {
 			t.Error(err)
@@ -66,7 +66,7 @@ func TestGarbageOnTheWireIsAnsweredAndForgotten(t *testing.T) {
 	}{
 		"no HTTP":                 {"hello\r\n\r\n", 400},
 		"an endless header":       {"GET /api/things HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 64<<10) + "\r\n\r\n", 413},
-		"a body that is too big":  {fmt.Sprintf("POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", 1<<40), 413},
+		"a body that is too big":  {fmt.Sprintf("POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", 1<<40) + strings.Repeat("x", 16<<10), 413},
 		"a path of control bytes": {"GET /api/\x01\x02 HTTP/1.1\r\nHost: x\r\n\r\n", 404},
 		"a path beyond ASCII":     {"GET /api/caf\xc3\xa9 HTTP/1.1\r\nHost: x\r\n\r\n", 404},
 		"a panic":                 {"GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 500},

@@ -113,7 +113,11 @@ func (s Sandbox) pass(c *fiber.Ctx, path, secret string) error {
 
 // exchange repeats the request at the provider, without the caller's credentials and cookies.
 func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []byte, error) {
-	req, err := http.NewRequestWithContext(c.UserContext(), c.Method(), strings.TrimSuffix(s.URL, "/")+path, bytes.NewReader(c.Request().Body()))
+	given, err := bodyOf(c).whole()
+	if err != nil {
+		return nil, nil, err
+	}
+	req, err := http.NewRequestWithContext(c.UserContext(), c.Method(), strings.TrimSuffix(s.URL, "/")+path, bytes.NewReader(given))
 	if err != nil {
 		return nil, nil, err
 	}

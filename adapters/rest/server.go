@@ -7,6 +7,7 @@ package rest
 import (
 	"context"
 	"log/slog"
+	"math"
 	"net/netip"
 	"time"
 
@@ -47,28 +48,28 @@ type Options struct {
 	Now            func() time.Time
 }
 
-// jsonLimit bounds a JSON body; transportLimit is where the connection is cut instead of answered in full.
-const (
-	jsonLimit      = 1 << 20
-	transportLimit = 4 << 20
-)
+// jsonLimit bounds every body but uploads.
+const jsonLimit = 1 << 20
 
-// New makes the server. Listen on it, and stop it with ShutdownWithContext, which finishes accepted requests.
+// New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which finishes accepted
+// requests. Bodies are streamed: see inbound.
 func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
 	}
 	e := edge{Options: o}
 	app := fiber.New(fiber.Config{
-		AppName:               "cartwright",
-		Immutable:             true, // values outlive the handler: mailboxes and the committer keep them
-		CaseSensitive:         true,
-		BodyLimit:             transportLimit,
-		ReadBufferSize:        16 << 10, // request line and headers: a long where
-		ReadTimeout:           o.Timeout + 30*time.Second,
-		IdleTimeout:           75 * time.Second,
-		DisableStartupMessage: true,
-		ErrorHandler:          e.onTransportError,
+		AppName:                      "cartwright",
+		Immutable:                    true, // values outlive the handler: mailboxes and the committer keep them
+		CaseSensitive:                true,
+		StreamRequestBody:            true,
+		BodyLimit:                    math.MaxInt, // inbound has the limits
+		DisablePreParseMultipartForm: true,
+		ReadBufferSize:               16 << 10, // request line and headers: a long where
+		ReadTimeout:                  o.Timeout + 30*time.Second,
+		IdleTimeout:                  75 * time.Second,
+		DisableStartupMessage:        true,
+		ErrorHandler:                 e.onTransportError,
 	})
 	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin)
 	health{checks: o.Checks}.Mount(app)

@@ -73,6 +73,15 @@ func (c *quietConn) Close() error {
 	return c.Conn.Close()
 }
 
+// CloseWrite says that nothing more will be sent.
+func (c *quietConn) CloseWrite() error {
+	half, ok := c.Conn.(interface{ CloseWrite() error })
+	if !ok {
+		return nil
+	}
+	return half.CloseWrite()
+}
+
 func (c *quietConn) leave() {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()

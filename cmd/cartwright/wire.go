@@ -261,7 +261,7 @@ func (s *Server) Run(ctx context.Context) error {
 		ended()
 	}()
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(watchQuiet(s.listener)) }()
+	go func() { served <- s.app.Listener(rest.Lingering(watchQuiet(s.listener))) }()
 	select {
 	case err := <-served:
 		return err

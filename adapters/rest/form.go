@@ -1,0 +1,202 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// What a form may consist of.
+const (
+	maxParts    = 64       // fields and files together
+	maxHeader   = 16 << 10 // bytes of the lines before a part
+	maxName     = 200      // bytes of a part's name
+	maxFormText = 1 << 20  // bytes of all fields together that are no files
+)
+
+// ErrForm says that a form cannot be read.
+var ErrForm = fault.New(fault.Invalid, "form_malformed", "The form cannot be read.")
+
+// isForm reports whether the body says that it is multipart/form-data.
+func isForm(c *fiber.Ctx) bool {
+	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	return err == nil && kind == fiber.MIMEMultipartForm
+}
+
+// form walks through a multipart/form-data body, part by part as they come in: nothing is kept in memory or on disk but
+// what the caller reads. How many parts there are and how long their headers and fields, is bounded; how long a file may
+// be, is up to who reads it.
+type form struct {
+	r      *multipart.Reader
+	lines  *rationed
+	parts  int
+	text   int64 // what fields may still bring
+	last   *part
+	failed error
+}
+
+// part is one field or file of a form. It can be read until the next one is asked for.
+type part struct {
+	io.Reader
+
+	name     string
+	file     bool
+	filename string // as sent; "" for a file without a name
+	form     *form
+}
+
+// formOf starts reading body as the form that contentType describes. Errors: ErrMediaType, ErrForm.
+func formOf(contentType string, body io.Reader) (*form, error) {
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil || kind != fiber.MIMEMultipartForm {
+		return nil, ErrMediaType.Saying("The body must be a form: send Content-Type: multipart/form-data.")
+	}
+	boundary := params["boundary"]
+	if boundary == "" || len(boundary) > 70 {
+		return nil, ErrForm.Saying("The Content-Type needs the boundary of the form.")
+	}
+	lines := &rationed{from: body}
+	return &form{r: multipart.NewReader(lines, boundary), lines: lines, text: maxFormText}, nil
+}
+
+// next is the next part; io.EOF after the last one. What is left of the one before is skipped. Errors: ErrForm, and
+// those of the body.
+func (f *form) next() (*part, error) {
+	if f.failed != nil {
+		return nil, f.failed
+	}
+	p, err := f.advance()
+	if err != nil {
+		f.failed = err
+		return nil, err
+	}
+	return p, nil
+}
+
+func (f *form) advance() (*part, error) {
+	if f.last != nil {
+		if _, err := io.Copy(io.Discard, f.last); err != nil {
+			return nil, err
+		}
+	}
+	f.lines.allow(maxHeader)
+	raw, err := f.r.NextRawPart()
+	if err != nil {
+		return nil, f.fault(err)
+	}
+	if f.parts++; f.parts > maxParts {
+		return nil, ErrForm.Saying("The form has more than %d parts.", maxParts)
+	}
+	if f.last, err = partOf(raw); err != nil {
+		return nil, err
+	}
+	f.lines.free()
+	f.last.form, f.last.Reader = f, partBody{raw, f}
+	return f.last, nil
+}
+
+// value is the text of a field. Errors: ErrTooLarge, and those of the body.
+func (p *part) value() (string, error) {
+	text, err := io.ReadAll(io.LimitReader(p, p.form.text+1))
+	if err != nil {
+		return "", err
+	}
+	if p.form.text -= int64(len(text)); p.form.text < 0 {
+		return "", ErrTooLarge.Saying("The fields of the form are larger than %d bytes.", maxFormText)
+	}
+	return string(text), nil
+}
+
+// object is the JSON object in a field. Errors: as value, and fault.ErrMalformed.
+func (p *part) object() (map[string]any, error) {
+	text, err := p.value()
+	if err != nil {
+		return nil, err
+	}
+	return parseObject([]byte(text))
+}
+
+// partOf reads the header of a part: the name it must have, and whether it is a file. A part is a file when it has a
+// filename, be it empty.
+func partOf(raw *multipart.Part) (*part, error) {
+	kind, params, err := mime.ParseMediaType(raw.Header.Get("Content-Disposition"))
+	if err != nil || kind != "form-data" {
+		return nil, ErrForm.Saying("A part of the form lacks its Content-Disposition: form-data.")
+	}
+	name := params["name"]
+	if name == "" || len(name) > maxName {
+		return nil, ErrForm.Saying("Every part of the form needs a name of at most %d bytes.", maxName)
+	}
+	if encoding := raw.Header.Get("Content-Transfer-Encoding"); encoding != "" && !plain[encoding] {
+		return nil, ErrForm.Saying("Parts of the form must not be encoded.")
+	}
+	filename, file := params["filename"]
+	return &part{name: name, file: file, filename: filename}, nil
+}
+
+var plain = map[string]bool{"7bit": true, "8bit": true, "binary": true}
+
+// fault says what is wrong with the form in our words; faults of the body below stay what they are.
+func (f *form) fault(err error) error {
+	switch {
+	case f.lines.failed != nil:
+		return f.lines.failed
+	case err == io.EOF && f.parts > 0: //nolint:errorlint // wrapped, it says that the last boundary is missing
+		return err
+	case errors.Is(err, io.EOF) && f.parts == 0:
+		return ErrForm.Saying("The form has no parts.")
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrForm.Saying("The form ends in the middle of a part.").Because(err)
+	}
+	return ErrForm.Because(err)
+}
+
+// partBody is what a part holds, its faults in our words.
+type partBody struct {
+	raw  *multipart.Part
+	form *form
+}
+
+// Read implements io.Reader.
+func (b partBody) Read(p []byte) (int, error) {
+	n, err := b.raw.Read(p)
+	if err != nil {
+		err = b.form.fault(err)
+	}
+	return n, err
+}
+
+// rationed lets a number of bytes through at a time, so that the lines between the parts cannot grow without end.
+type rationed struct {
+	from    io.Reader
+	counted bool
+	left    int
+	failed  error // of the source, or that the ration is used up
+}
+
+func (r *rationed) allow(n int) { r.counted, r.left = true, n }
+func (r *rationed) free()       { r.counted = false }
+
+// Read implements io.Reader.
+func (r *rationed) Read(p []byte) (int, error) {
+	if r.counted && len(p) > r.left {
+		p = p[:r.left]
+	}
+	if len(p) == 0 {
+		r.failed = ErrForm.Saying("The lines between the parts of the form are longer than %d bytes.", maxHeader)
+		return 0, r.failed
+	}
+	n, err := r.from.Read(p)
+	if r.counted {
+		r.left -= n
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.failed = err
+	}
+	return n, err
+}
