@@ -41,7 +41,7 @@ features: ## Play the business stories against real servers
 contract: ## Run the contract suite of every port on every adapter
 	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/...
 
-bench: build ## Measure cart mutations over HTTP beside pgbench doing the same work
+bench: build ## Measure carts and collections over HTTP beside peers doing the same work without it
 	@$(TESTENV) env $(STATIC) run ./cmd/bench
 
 torture: build ## Kill servers and databases at random moments, for long

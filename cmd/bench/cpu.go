@@ -41,32 +41,36 @@ func spent(pid int) (total time.Duration) {
 
 // meter counts the processor time of named processes during a measurement.
 type meter struct {
-	pids  map[string]int
-	names []string
-	begun map[string]time.Duration
+	of    []process
+	begun []time.Duration
 }
 
-func newMeter(s *set) *meter {
-	return &meter{names: []string{"server", "Postgres", "Redis"}, pids: map[string]int{
-		"server": s.server.PID(), "Postgres": s.postgres.PID(), "Redis": s.redis.PID(),
-	}}
+// process is one whose processor time counts.
+type process struct {
+	name string
+	pid  func() int
+}
+
+// processes are those of s.
+func (s *set) processes() []process {
+	return []process{{"server", s.server.PID}, {"Postgres", s.postgres.PID}, {"Redis", s.redis.PID}}
 }
 
 func (m *meter) begin() {
-	m.begun = map[string]time.Duration{}
-	for name, pid := range m.pids {
-		m.begun[name] = spent(pid)
+	m.begun = m.begun[:0]
+	for _, p := range m.of {
+		m.begun = append(m.begun, spent(p.pid()))
 	}
 }
 
 // end notes in r what each process used per operation.
 func (m *meter) end(r *result) {
 	var parts []string
-	for _, name := range m.names {
-		if used := spent(m.pids[name]) - m.begun[name]; used > 0 && r.count > 0 {
+	for i, p := range m.of {
+		if used := spent(p.pid()) - m.begun[i]; used > 0 && r.count > 0 {
 			each := used / time.Duration(r.count)
 			r.each += each
-			parts = append(parts, fmt.Sprintf("%s %d", name, each.Microseconds()))
+			parts = append(parts, fmt.Sprintf("%s %d", p.name, each.Microseconds()))
 		}
 	}
 	r.cpu = "CPU µs each: " + strings.Join(parts, ", ")

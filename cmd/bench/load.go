@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"slices"
@@ -70,30 +72,40 @@ func drive(name string, clients int, length time.Duration, call func(client, n i
 	return r
 }
 
-// poster sends JSON with the secret key over kept connections.
+// poster talks to the server over kept connections.
 type poster struct {
 	client fasthttp.Client
 	base   string
-	secret string
+	secret string // key of requests that bring none
 }
 
 func newPoster(base, secret string, connections int) *poster {
 	return &poster{client: fasthttp.Client{MaxConnsPerHost: connections, ReadTimeout: 30 * time.Second}, base: base, secret: secret}
 }
 
-// post answers the status and, when out is not nil, hands the body to it.
-func (p *poster) post(path, key string, body []byte, out func([]byte)) (int, error) {
+// request is what a client sends.
+type request struct {
+	method, path string
+	secret       string // "": the poster's
+	key          string // idempotency key, "" for none
+	body         []byte
+}
+
+// do answers the status and, when out is not nil, hands the body to it.
+func (p *poster) do(r request, out func([]byte)) (int, error) {
 	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
 	defer fasthttp.ReleaseRequest(req)
 	defer fasthttp.ReleaseResponse(res)
-	req.SetRequestURI(p.base + path)
-	req.Header.SetMethod(fasthttp.MethodPost)
-	req.Header.SetContentType("application/json")
-	req.Header.Set("X-API-Key", p.secret)
-	if key != "" {
-		req.Header.Set("Idempotency-Key", key)
+	req.SetRequestURI(p.base + r.path)
+	req.Header.SetMethod(r.method)
+	req.Header.Set("X-API-Key", cmp.Or(r.secret, p.secret))
+	if r.key != "" {
+		req.Header.Set("Idempotency-Key", r.key)
 	}
-	req.SetBody(body)
+	if r.body != nil {
+		req.Header.SetContentType("application/json")
+		req.SetBody(r.body)
+	}
 	if err := p.client.Do(req, res); err != nil {
 		return 0, err
 	}
@@ -103,16 +115,26 @@ func (p *poster) post(path, key string, body []byte, out func([]byte)) (int, err
 	return res.StatusCode(), nil
 }
 
+// post sends JSON.
+func (p *poster) post(path, key string, body []byte, out func([]byte)) (int, error) {
+	return p.do(request{method: fasthttp.MethodPost, path: path, key: key, body: body}, out)
+}
+
 // get reads path.
 func (p *poster) get(path string, out func([]byte)) (int, error) {
-	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
-	defer fasthttp.ReleaseRequest(req)
-	defer fasthttp.ReleaseResponse(res)
-	req.SetRequestURI(p.base + path)
-	req.Header.Set("X-API-Key", p.secret)
-	if err := p.client.Do(req, res); err != nil {
-		return 0, err
+	return p.do(request{method: fasthttp.MethodGet, path: path}, out)
+}
+
+// expect sends r and decodes the answer, which must have the status, into out.
+func (p *poster) expect(status int, r request, out any) error {
+	var parse error
+	got, err := p.do(r, func(b []byte) {
+		if parse = json.Unmarshal(b, out); parse != nil {
+			parse = fmt.Errorf("%w: %s", parse, b)
+		}
+	})
+	if err == nil && got != status {
+		err = fmt.Errorf("%s %s: status %d", r.method, r.path, got)
 	}
-	out(res.Body())
-	return res.StatusCode(), nil
+	return cmp.Or(err, parse)
 }

@@ -2,16 +2,22 @@
 // noisy machine mean little. Every answer on both sides is durable (fsync and synchronous_commit on), and the load
 // generator shares the cores with what it measures.
 //
-// Cart addItem over HTTP on Postgres and Redis ÷ pgbench doing the same work as one plain transaction per mutation,
-// without HTTP (see naive).
+// On Postgres and Redis, each over HTTP ÷ pgbench doing the same work without HTTP, on the same rows, indexes and bytes:
 //
-// Rates depend on what else uses the machine, and not on both sides alike: the peer has 64 backends that ask for the
-// processors, we have a server and a few. Processor time per mutation changes least, so both are printed. On two noisy cores
-// a mutation of ours takes about 120 to 140 µs of the server (HTTP a third, deciding and encoding a third, Postgres and
-// Redis messages the rest), 85 to 95 of Postgres and 12 of Redis; the peer takes 360 to 440 of Postgres.
+//   - carts: addItem ÷ one plain transaction per mutation (see naive);
+//   - list: a page of 10 with filter, sort and total ÷ the page query and the count, one of a hundred calls being a write;
+//   - get: a product by id ÷ its row by primary key;
+//   - create: a product ÷ one transaction with its rows and events;
+//   - walk: a page at the end of a long list ÷ one at its start.
+//
+// On SQLite the peer is a program that uses database/sql on the same file (see litePeer).
+//
+// Rates depend on what else uses the machine, and not on both sides alike: the peer has as many backends as clients that
+// ask for the processors, we have a server and a few. Processor time per operation changes least, so both are printed.
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,36 +26,86 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
+// plan is what to measure, and for how long.
+type plan struct {
+	binary, trace  string
+	length         time.Duration // of one measurement
+	rounds         int
+	carts, clients int
+	rows, liteRows int
+	only           []string
+	database       string // "": both
+}
+
 func main() {
-	binary := flag.String("server", "bin/cartwright", "server binary")
-	length := flag.Duration("length", 8*time.Second, "time of each measurement")
-	rounds := flag.Int("rounds", 3, "interleaved rounds; the median counts")
-	carts := flag.Int("carts", 64, "carts, one client each")
-	trace := flag.String("profile", "", "file for a CPU profile of the server")
+	var p plan
+	flag.StringVar(&p.binary, "server", "bin/cartwright", "server binary")
+	flag.DurationVar(&p.length, "length", 4*time.Second, "time of each measurement")
+	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
+	flag.IntVar(&p.carts, "carts", 64, "carts, one client each")
+	flag.IntVar(&p.clients, "clients", 32, "clients of the catalogue")
+	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
+	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
+	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
+	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
+	only := flag.String("only", "", "comma-separated parts: carts, list, get, create, walk; all when missing")
 	flag.Parse()
-	if err := run(context.Background(), *binary, *trace, *length, *rounds, *carts); err != nil {
+	if *only != "" {
+		p.only = strings.Split(*only, ",")
+	}
+	if err := p.run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, binary, trace string, length time.Duration, rounds, carts int) (err error) {
+// wants reports whether any of the parts is to be measured.
+func (p *plan) wants(parts ...string) bool {
+	return len(p.only) == 0 || slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(p.only, part) })
+}
+
+func (p *plan) run(ctx context.Context) error {
+	if p.database != "sqlite" {
+		if err := p.onPostgres(ctx); err != nil {
+			return err
+		}
+	}
+	if p.database != "postgres" && p.wants("list", "get", "create", "walk") {
+		return p.onSQLite(ctx)
+	}
+	return nil
+}
+
+func (p *plan) onPostgres(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := startSet(ctx, binary, dir)
+	s, err := startSet(ctx, p.binary, dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	shop, err := openShop(s, carts)
+	if p.wants("carts") {
+		if err := p.cartsOn(ctx, s, dir); err != nil {
+			return err
+		}
+	}
+	if p.wants("list", "get", "create", "walk") {
+		return p.catalogueOn(ctx, s, dir)
+	}
+	return nil
+}
+
+func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
+	shop, err := openShop(s, p.carts)
 	if err != nil {
 		return err
 	}
@@ -57,7 +113,7 @@ func run(ctx context.Context, binary, trace string, length time.Duration, rounds
 		return fmt.Errorf("%d of the first requests failed: %w", warm.errors, warm.first)
 	}
 	s.server.Stop() // the copy needs the database to itself
-	peer, err := newNaive(ctx, s.postgres.URL, s.database, dir, carts)
+	peer, err := newNaive(ctx, s.postgres.URL, s.database, dir, p.carts)
 	if err != nil {
 		return err
 	}
@@ -65,22 +121,35 @@ func run(ctx context.Context, binary, trace string, length time.Duration, rounds
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
-	shop.traced = func() func() error { return profile(ctx, s.debug, trace, length) }
-	return compare(ctx, shop, peer, newMeter(s), length, rounds)
+	return p.compare(ctx, s, contest{
+		title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", of: s.processes(), peers: s.processes(),
+		peer: func(length time.Duration) (result, error) { return peer.run(ctx, length) }, ours: shop.addItems,
+	})
 }
 
-func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length time.Duration, rounds int) error {
+// contest is one comparison.
+type contest struct {
+	title, part string
+	need        float64   // ratio to reach; 0 when none is set
+	of, peers   []process // whose processor time counts
+	peer        func(time.Duration) (result, error)
+	ours        func(time.Duration) result
+}
+
+// compare measures both sides in turn and prints the medians of their ratios. s has the server, for profiles.
+func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 	var ratios, cheaper []float64
-	for range rounds {
-		cpu.begin()
-		theirs, err := peer.run(ctx, length)
+	cpu, peers := &meter{of: c.of}, &meter{of: c.peers}
+	for range p.rounds {
+		peers.begin()
+		theirs, err := c.peer(p.length)
 		if err != nil {
 			return err
 		}
-		cpu.end(&theirs)
-		traced := shop.traced()
+		peers.end(&theirs)
+		traced := profile(ctx, s.debug, p.traceOf(c.part), p.length)
 		cpu.begin()
-		ours := shop.addItems(length)
+		ours := c.ours(p.length)
 		cpu.end(&ours)
 		if err := traced(); err != nil {
 			return err
@@ -93,11 +162,26 @@ func compare(ctx context.Context, shop *shop, peer *naive, cpu *meter, length ti
 		ratios = append(ratios, ours.perSec/theirs.perSec)
 		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
 	}
-	slices.Sort(ratios)
-	slices.Sort(cheaper)
-	fmt.Printf("cart addItem at %d carts ÷ one transaction per mutation: %.2f× (of %.2f)\n", peer.clients, ratios[len(ratios)/2], ratios)
-	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f)\n", cheaper[len(cheaper)/2], cheaper)
+	wanted := ""
+	if c.need > 0 {
+		wanted = fmt.Sprintf("; %.1f is the goal", c.need)
+	}
+	fmt.Printf("%s: %.2f× (of %.2f%s)\n", c.title, middle(ratios), ratios, wanted)
+	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f)\n\n", middle(cheaper), cheaper)
 	return nil
+}
+
+func (p *plan) traceOf(part string) string {
+	if p.trace == "" {
+		return ""
+	}
+	return p.trace + "." + part
+}
+
+// middle is the median; it sorts.
+func middle[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // set is a running server with its databases.
@@ -114,37 +198,43 @@ type credentials struct {
 }
 
 func startSet(ctx context.Context, binary, dir string) (*set, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	s := &set{}
 	var err error
-	if s.postgres, err = testservers.StartPostgres(ctx); err != nil {
+	if s.postgres, err = testservers.StartPostgres(limited); err != nil {
 		return nil, err
 	}
-	if s.redis, err = testservers.StartRedis(ctx); err != nil {
+	if s.redis, err = testservers.StartRedis(limited); err != nil {
 		return nil, err
 	}
-	if s.database, _, err = testservers.Database(ctx, s.postgres.URL); err != nil {
+	if s.database, _, err = testservers.Database(limited, s.postgres.URL); err != nil {
 		return nil, err
 	}
+	return s, s.startServer(limited, binary, dir, "CARTWRIGHT_DATABASE_URL="+s.database, "CARTWRIGHT_REDIS_URL="+s.redis.URL)
+}
+
+// startServer starts ours with its data in dir.
+func (s *set) startServer(ctx context.Context, binary, dir string, env ...string) error {
 	addr, err := testservers.FreeAddr()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if s.debug, err = testservers.FreeAddr(); err != nil {
-		return nil, err
+		return err
 	}
-	s.server = &testservers.Program{Path: binary, Args: []string{"serve"}, URL: "http://" + addr, Env: []string{
-		"CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + s.database, "CARTWRIGHT_REDIS_URL=" + s.redis.URL, "CARTWRIGHT_DEBUG_ADDR=" + s.debug,
-	}}
+	s.server = &testservers.Program{
+		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
+		Env: append(env, "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
+	}
 	if err := s.server.Start(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "credentials.json"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s, json.Unmarshal(text, &s.credentials)
+	return json.Unmarshal(text, &s.credentials)
 }
 
 func (s *set) stop() error {

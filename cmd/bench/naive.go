@@ -80,11 +80,13 @@ func (n *naive) rename(ctx context.Context, s sample, clients int) (err error) {
 	return err
 }
 
+// literal is a text in a script of pgbench: a colon before a word would be a variable, so colons are written as escapes.
+func literal(text string) string {
+	return "E'" + strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`).Replace(text) + "'"
+}
+
 func script(s sample) string {
-	// A colon before a word would be a variable of pgbench, so colons are written as escapes.
-	escape := strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`)
-	quote := func(text string) string { return "E'" + escape.Replace(text) + "'" }
-	return strings.NewReplacer("$tenant", quote(s.tenant), "$doc", quote(s.doc), "$event", quote(s.event), "$receipt", quote(s.receipt)).Replace(`
+	return strings.NewReplacer("$tenant", literal(s.tenant), "$doc", literal(s.doc), "$event", literal(s.event), "$receipt", literal(s.receipt)).Replace(`
 BEGIN;
 SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = 'cart-' || :client_id::int FOR UPDATE;
 UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = 'cart-' || :client_id::int RETURNING sequence \gset
@@ -99,16 +101,20 @@ COMMIT;
 
 // run measures the peer for the given time.
 func (n *naive) run(ctx context.Context, length time.Duration) (result, error) {
+	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(n.script), n.clients, length, "-f", n.script)
+}
+
+// runPgbench measures scripts with pgbench's best protocol.
+func runPgbench(ctx context.Context, name, url, dir string, clients int, length time.Duration, scripts ...string) (result, error) {
 	pgbench, err := testservers.Tool("pgbench")
 	if err != nil {
 		return result{}, err
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(n.script), "run")
-	if err != nil {
+	if dir, err = os.MkdirTemp(dir, "run"); err != nil {
 		return result{}, err
 	}
-	seconds := strconv.Itoa(int(length.Seconds()))
-	cmd := exec.CommandContext(ctx, pgbench, "-n", "-M", "prepared", "-c", strconv.Itoa(n.clients), "-j", "2", "-T", seconds, "-l", "-f", n.script, n.url)
+	args := append([]string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int(length.Seconds())), "-l"}, scripts...)
+	cmd := exec.CommandContext(ctx, pgbench, append(args, url)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -118,10 +124,7 @@ func (n *naive) run(ctx context.Context, length time.Duration) (result, error) {
 	if err != nil || len(all) == 0 {
 		return result{}, fmt.Errorf("pgbench did nothing: %w\n%s", err, out)
 	}
-	return result{
-		name: "pgbench, one transaction each", count: len(all), perSec: float64(len(all)) / length.Seconds(),
-		p50: all[len(all)/2], p99: all[len(all)*99/100],
-	}, nil
+	return result{name: name, count: len(all), perSec: float64(len(all)) / length.Seconds(), p50: all[len(all)/2], p99: all[len(all)*99/100]}, nil
 }
 
 // latencies reads the third column, microseconds, of pgbench's transaction logs.

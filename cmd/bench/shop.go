@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -19,8 +18,6 @@ type shop struct {
 	item  []byte
 	keys  string
 	n     atomic.Int64
-	// traced starts a profile of the server, and waits for it.
-	traced func() (wait func() error)
 }
 
 const cartsPath = "/api/server/commerce/carts"
@@ -56,33 +53,18 @@ func (h *shop) variantOf(product string) (string, error) {
 			ID string `json:"id"`
 		} `json:"docs"`
 	}
-	var err error
-	if _, e := h.post.get("/api/product-variants?where[product][equals]="+product, func(b []byte) { err = json.Unmarshal(b, &list) }); e != nil {
-		return "", e
+	err := h.post.expect(200, request{method: "GET", path: "/api/product-variants?where[product][equals]=" + product}, &list)
+	if err == nil && len(list.Docs) == 0 {
+		err = fmt.Errorf("product %s has no variant", product)
 	}
 	if err != nil {
-		return "", fmt.Errorf("variants of product %s: %w", product, err)
-	}
-	if len(list.Docs) == 0 {
-		return "", fmt.Errorf("product %s has no variant", product)
+		return "", err
 	}
 	return list.Docs[0].ID, nil
 }
 
 func (h *shop) make(path, body string, out any) error {
-	var parse error
-	status, err := h.post.post(path, h.key(), []byte(body), func(b []byte) {
-		if parse = json.Unmarshal(b, out); parse != nil {
-			parse = fmt.Errorf("%w: %s", parse, b)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if status != 201 {
-		return fmt.Errorf("POST %s: status %d", path, status)
-	}
-	return parse
+	return h.post.expect(201, request{method: "POST", path: path, key: h.key(), body: []byte(body)}, out)
 }
 
 func (h *shop) key() string { return h.keys + strconv.FormatInt(h.n.Add(1), 10) }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// What the catalogue of a tenant looks like. Ids of seeded products end in firstSerial and the numbers after it, eight
+// digits each, so that pgbench, which knows numbers only, can name every product of ours.
+const (
+	tenants     = 10
+	filters     = 1000 // distinct ones per tenant
+	firstSerial = 10_000_000
+	lowest      = 1000    // price
+	prices      = 100_000 // how many there are
+	spread      = 2000    // prices that a filter admits
+	marker      = "86420975"
+	markedPrice = 7531864
+)
+
+// catalogue is ten tenants with equally many products, driven over HTTP with their secret keys.
+type catalogue struct {
+	post   *poster
+	stores []store
+	each   int // seeded products per tenant
+	keys   string
+
+	mu   sync.Mutex
+	made int
+}
+
+// store is one tenant: its key, a product made over HTTP that all its seeded ones are copies of, and what a new product
+// is made from.
+type store struct {
+	tenant, secret   string
+	product, variant string
+	brand, category  string
+	stamp            string // when the product came, as documents say it
+	// What the ids of its seeded products and variants begin with.
+	products, variants string
+}
+
+// openCatalogue founds the tenants, and makes one product in each over the API.
+func openCatalogue(ctx context.Context, server *testservers.Program, rows, connections int) (*catalogue, error) {
+	c := &catalogue{post: newPoster(server.URL, "", connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
+	for i := range tenants {
+		cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--name", fmt.Sprintf("Bench %d", i))
+		cmd.Env = append(os.Environ(), server.Env...)
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("found a tenant: %w", err)
+		}
+		var keys struct{ TenantID, SecretKey string }
+		if err := json.Unmarshal(out, &keys); err != nil {
+			return nil, err
+		}
+		s := store{tenant: keys.TenantID, secret: keys.SecretKey, products: fmt.Sprintf("019b0000-0000-7000-8%03d-0000", i), variants: fmt.Sprintf("019b0000-0000-7000-9%03d-0000", i)}
+		if err := c.furnish(&s); err != nil {
+			return nil, err
+		}
+		c.stores = append(c.stores, s)
+	}
+	return c, nil
+}
+
+// furnish makes the brand, the category and the first product of a tenant.
+func (c *catalogue) furnish(s *store) (err error) {
+	var made struct {
+		Doc struct{ ID, CreatedAt string }
+	}
+	for path, id := range map[string]*string{"/api/brands": &s.brand, "/api/categories": &s.category} {
+		if err := c.post.expect(201, request{method: "POST", path: path, secret: s.secret, body: []byte(`{"name":"Bench"}`)}, &made); err != nil {
+			return err
+		}
+		*id = made.Doc.ID
+	}
+	if err := c.post.expect(201, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(marker, markedPrice)}, &made); err != nil {
+		return err
+	}
+	s.product, s.stamp = made.Doc.ID, made.Doc.CreatedAt
+	h := shop{post: newPoster(c.post.base, s.secret, 1)}
+	s.variant, err = h.variantOf(s.product)
+	return err
+}
+
+// input is the product with a serial number, as a client sends it.
+func (s *store) input(serial string, price int) []byte {
+	return fmt.Appendf(nil, `{"name":"Bench product %s","price":%d,"status":"published","stock":25,"brand":%q,"category":%q,"categories":[%q],`+
+		`"description":"A mug of stoneware, glazed twice and fired at 1240 degrees, 340 millilitres. Every piece is a little different; it goes into the dishwasher and the microwave, and comes in a box made of paper.",`+
+		`"metadata":{"origin":"KR","grams":412}}`, serial, price, s.brand, s.category, s.category)
+}
+
+// any picks a tenant.
+func (c *catalogue) any() *store { return &c.stores[rand.IntN(tenants)] } //nolint:gosec // load, not a secret
+
+// any names one of the seeded products.
+func (s *store) any(each int) string {
+	return s.products + strconv.Itoa(firstSerial+rand.IntN(each)) //nolint:gosec // load, not a secret
+}
+
+// list drives pages of ten with a filter, a hundredth of the calls being changes of a price.
+func (c *catalogue) list(clients int, length time.Duration) result {
+	return drive("page of 10, filter, sort, total", clients, length, func(_, _ int) error {
+		s := c.any()
+		if rand.IntN(100) == 0 { //nolint:gosec // load, not a secret
+			body := fmt.Appendf(nil, `{"price":%d}`, lowest+rand.IntN(prices)) //nolint:gosec // load, not a secret
+			return c.call(200, `{"message":`, request{method: "PATCH", path: "/api/products/" + s.any(c.each), secret: s.secret, body: body})
+		}
+		from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+		path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10", from, from+spread)
+		return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
+	})
+}
+
+// get drives reads of one product.
+func (c *catalogue) get(clients int, length time.Duration) result {
+	return drive("product by id", clients, length, func(_, _ int) error {
+		s := c.any()
+		return c.call(200, `{"id":`, request{method: "GET", path: "/api/products/" + s.any(c.each), secret: s.secret})
+	})
+}
+
+// create drives new products.
+func (c *catalogue) create(clients int, length time.Duration) result {
+	c.mu.Lock()
+	c.made++
+	run := c.made
+	c.mu.Unlock()
+	return drive("new product", clients, length, func(client, n int) error {
+		s := c.any()
+		return c.call(201, `{"message":`, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(fmt.Sprintf("%d-%d-%d", run, client, n), 12000)})
+	})
+}
+
+// call is one request whose answer has to have the status and to begin with start.
+func (c *catalogue) call(status int, start string, r request) error {
+	var refused error
+	got, err := c.post.do(r, func(body []byte) {
+		if !bytes.HasPrefix(body, []byte(start)) {
+			refused = errors.New(string(body))
+		}
+	})
+	if err == nil && refused == nil && got != status {
+		refused = fmt.Errorf("status %d", got)
+	}
+	return errors.Join(err, refused)
+}
+
+// walk goes through the published products of one tenant, a hundred at a time, and answers what a page takes among the
+// first and among the last twenty.
+func (c *catalogue) walk() (first, last time.Duration, pages int, err error) {
+	s := &c.stores[0]
+	var took []time.Duration
+	for page, more := 1, true; more; page++ {
+		r := request{method: "GET", secret: s.secret, path: "/api/products?where[status][equals]=published&sort=-createdAt&limit=100&page=" + strconv.Itoa(page)}
+		began := time.Now()
+		_, err := c.post.do(r, func(body []byte) { more = bytes.Contains(body, []byte(`"hasNextPage":true`)) })
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		took = append(took, time.Since(began))
+	}
+	some := min(20, (len(took)+1)/2)
+	return middle(took[:some]), middle(took[len(took)-some:]), len(took), nil
+}
