@@ -39,14 +39,47 @@ type Account struct {
 	Memberships  []Membership
 }
 
-// Accounts keeps user accounts.
+// Accounts finds user accounts.
 type Accounts interface {
 	// ByEmail finds by email. Errors: ErrAbsent.
 	ByEmail(ctx context.Context, email string) (Account, error)
 	// ByID finds by id. Errors: ErrAbsent.
 	ByID(ctx context.Context, id string) (Account, error)
-	// Save creates (was 0) or replaces the account whose TokenVersion is still was. Errors: ErrStale, ErrDuplicate on email.
-	Save(ctx context.Context, a Account, was int64) error
+	// ByIDs returns those that exist, by id.
+	ByIDs(ctx context.Context, ids []string) (map[string]Account, error)
+}
+
+// AccountRows are accounts inside a transaction whose scope is System. Lock order: the account, then the person's records.
+type AccountRows interface {
+	// Lock is ByID that keeps others from changing the account until the transaction ends. Errors: ErrAbsent.
+	Lock(ctx context.Context, id string) (Account, error)
+	// LockEmail is ByEmail that locks likewise. Errors: ErrAbsent.
+	LockEmail(ctx context.Context, email string) (Account, error)
+	// Save creates or replaces an account. Errors: ErrDuplicate on email.
+	Save(ctx context.Context, a Account) error
+	// Remove forgets an account; one that is not there stays so.
+	Remove(ctx context.Context, id string) error
+}
+
+// Enclosure is what the delivery of one event carries besides the event: a token for one person. No list, log, stream or
+// replay shows it. Engineering 18.
+type Enclosure struct {
+	Tenant     tenant.ID
+	Event      string // id of the event it goes with
+	Collection string
+	Sealed     string // Vault: a JSON object whose members go into the delivery's data; see access.Enclosed
+	Expires    time.Time
+}
+
+// Enclosures keep what waits for the delivery of its event, in the transaction of the event. What was delivered is
+// discarded by the deliverer, what expired by the sweeper.
+type Enclosures interface {
+	// Enclose stores e.
+	Enclose(ctx context.Context, e Enclosure) error
+	// Enclosed returns what goes with an event. Errors: ErrAbsent.
+	Enclosed(ctx context.Context, event string) (Enclosure, error)
+	// Discard forgets what went with an event.
+	Discard(ctx context.Context, event string) error
 }
 
 // Revocations remember tokens that ended before their expiry.
@@ -87,9 +120,10 @@ type Passwords interface {
 
 // Attempts limits guesses per key in a sliding window, best effort.
 type Attempts interface {
-	// Try counts an attempt of key at now as failed, or refuses it when limit of them failed within the window. Counting
-	// before the outcome is known keeps parallel guesses within the limit; Clear takes a success back.
-	Try(ctx context.Context, key string, limit int, now time.Time) (allowed bool)
+	// Try counts an attempt of key at now as failed, or refuses it when limit of them failed within the window and says
+	// how long the oldest of them will still count; 0 admits. Counting before the outcome is known keeps parallel guesses
+	// within the limit; Clear takes a success back.
+	Try(ctx context.Context, key string, limit int, now time.Time) (wait time.Duration)
 	// Clear forgets key.
 	Clear(ctx context.Context, key string)
 }

@@ -28,7 +28,7 @@ var (
 type Scope struct {
 	Tenants []tenant.ID
 	// System work reads and writes across tenants: key look-up, sequencer, sweepers, platform admins. Writes still name
-	// their tenant in every record.
+	// their tenant in every record. With Tenants it is held to those, but may lock accounts and look Across.
 	System bool
 	// Environment is whose stock and uses computed fields tell, by every method that returns records (a query may name
 	// another one); without any they are null. Of what is environmented both are reached: queries and callers choose.
@@ -86,6 +86,10 @@ type Tx struct {
 	Uses     Uses
 	Journal  Journal
 	Ledger   Ledger
+	// Accounts and Across are for scopes that are System; in any other every call of them fails.
+	Accounts   AccountRows
+	Across     Records // the same transaction over all tenants
+	Enclosures Enclosures
 }
 
 // ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key), each length-prefixed.

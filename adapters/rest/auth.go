@@ -31,7 +31,10 @@ func (a Auth) Mount(r fiber.Router) {
 		if kind == tenant.Customer {
 			at = "/customers"
 			r.Post(at+"/register", a.register)
+			r.Post(at+"/verify-email", a.verifyEmail)
 		}
+		r.Post(at+"/forgot-password", s.forgot)
+		r.Post(at+"/reset-password", s.reset)
 		r.Post(at+"/login", s.login)
 		r.Post(at+"/logout", s.logout)
 		r.Get(at+"/me", s.me)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -84,6 +85,9 @@ type bed struct {
 	database func() (*sql.DB, error) // beside the store, seeing everything
 	shop     founding.Founded        // the one that acts
 	other    founding.Founded        // the one that must stay hidden
+	access   *access.Access
+	letters  sync.Map // the last letter by address
+	secrets  *token.Secrets
 }
 
 // bothDatabases runs test on SQLite and on a real Postgres.
@@ -130,15 +134,18 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
+	b.secrets = secrets
 	passwords := token.NewPasswords()
 	b.content = &content.Content{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
-	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords}
+	letters := access.Letters{Vault: token.NewVault(secrets), Now: now, Tell: func(l access.Letter) { b.letters.Store(l.Email, l) }}
+	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords, Letters: letters}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	maps.Copy(b.content.Hooks, content.PeopleHooks(people))
 	who := &access.Access{
 		Store: b.store, Keys: b.store, Accounts: b.store, Revocations: b.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
-		Attempts: token.NewAttempts(15 * time.Minute), TokenLife: 7 * 24 * time.Hour, Now: now, NewID: newID,
+		Attempts: token.NewAttempts(15 * time.Minute), TokenLife: 7 * 24 * time.Hour, Letters: letters, Now: now, NewID: newID,
 	}
+	b.access = who
 	facts := quoting.NewCache(b.store, now, 0) // remembers nothing: tests write around it
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,

@@ -3,7 +3,9 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/uptrace/bun"
 
@@ -26,19 +28,6 @@ func (r accountRow) account() ports.Account {
 	return ports.Account{ID: r.ID, Email: r.Email, PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion, Memberships: r.Memberships}
 }
 
-// model runs fn with bun on the connection of one transaction across tenants. It serves the small tables that hold no
-// tenant's records; everything hot goes through sessions, whose arguments are bound and whose runs are one round trip.
-func (s *Store) model(ctx context.Context, fn func(context.Context, *bun.DB, bun.IConn) error) error {
-	limited, cancel := s.bounded(ctx)
-	defer cancel()
-	if s.lite != nil {
-		return s.ended(ctx, s.lite.write(limited, func(session) error { return fn(limited, s.crud, s.lite.writer) }))
-	}
-	return s.ended(ctx, s.breaker.run(func() error {
-		return s.crud.RunInTx(limited, nil, func(ctx context.Context, tx bun.Tx) error { return fn(ctx, s.crud, tx.Tx) })
-	}))
-}
-
 // ByEmail implements ports.Accounts.
 func (s *Store) ByEmail(ctx context.Context, email string) (ports.Account, error) {
 	return s.account(ctx, "email", email)
@@ -50,55 +39,104 @@ func (s *Store) ByID(ctx context.Context, id string) (ports.Account, error) {
 }
 
 func (s *Store) account(ctx context.Context, column, value string) (ports.Account, error) {
-	limited, cancel := s.bounded(ctx)
-	defer cancel()
 	var r accountRow
-	find := s.crud.NewSelect().Model(&r).Where("? = ?", bun.Ident(column), value)
-	run := s.breaker.run
-	if s.lite != nil { // not on the connection that writes
-		find, run = find.Conn(s.lite.readers), func(fn func() error) error { return fn() }
-	}
-	err := s.ended(ctx, run(func() error { return find.Scan(limited) }))
+	err := s.models(ctx, s.crud.NewSelect().Model(&r).Where("? = ?", bun.Ident(column), value))
 	if errors.Is(err, sql.ErrNoRows) {
 		return ports.Account{}, ports.ErrAbsent
 	}
 	return r.account(), err
 }
 
-// Save implements ports.Accounts.
-func (s *Store) Save(ctx context.Context, a ports.Account, was int64) error {
-	r := accountRow{ID: a.ID, Email: a.Email, PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion, Memberships: a.Memberships}
-	return s.model(ctx, func(ctx context.Context, db *bun.DB, on bun.IConn) error {
-		var res sql.Result
-		known, err := db.NewSelect().Conn(on).Model(&r).WherePK().Where("token_version = ? OR ? = 0", was, was).Exists(ctx)
-		if err != nil {
-			return err
-		}
-		switch {
-		case known != (was != 0):
-			return ports.ErrStale
-		case known:
-			res, err = db.NewUpdate().Conn(on).Model(&r).WherePK().Where("token_version = ?", was).Exec(ctx)
-		default:
-			res, err = db.NewInsert().Conn(on).Model(&r).Exec(ctx)
-		}
-		return saved(res, err)
-	})
+// ByIDs implements ports.Accounts.
+func (s *Store) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
+	found := make(map[string]ports.Account, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	var rows []accountRow
+	if err := s.models(ctx, s.crud.NewSelect().Model(&rows).Where("id IN (?)", bun.List(ids))); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		found[r.ID] = r.account()
+	}
+	return found, nil
 }
 
-// saved reads the outcome of a write of one account.
-func saved(res sql.Result, err error) error {
-	if constraint, ok := violation(err); ok {
-		if broke(constraint, "accounts_pkey", "accounts", []string{"id"}) {
-			return ports.ErrStale.Because(err)
-		}
-		return ports.ErrDuplicate.Because(err).In(fault.Field{Field: "email", Message: "Value must be unique"})
+// models runs a query of the small tables that hold no tenant's records, outside of transactions. Everything hot goes
+// through sessions, whose arguments are bound and whose runs are one round trip.
+func (s *Store) models(ctx context.Context, find *bun.SelectQuery) error {
+	limited, cancel := s.bounded(ctx)
+	defer cancel()
+	run := s.breaker.run
+	if s.lite != nil { // not on the connection that writes
+		find, run = find.Conn(s.lite.readers), func(fn func() error) error { return fn() }
+	}
+	return s.ended(ctx, run(func() error { return find.Scan(limited) }))
+}
+
+// accountRows is ports.AccountRows inside a transaction. On Postgres only the system role may touch accounts; SQLite
+// has no roles, so the scope is asked here for both.
+type accountRows struct{ *txn }
+
+// errNotSystem: accounts belong to no tenant; a mistake of ours.
+var errNotSystem = errors.New("accounts are only open to work across tenants")
+
+// Lock implements ports.AccountRows.
+func (t accountRows) Lock(ctx context.Context, id string) (ports.Account, error) {
+	return t.locked(ctx, "id", id)
+}
+
+// LockEmail implements ports.AccountRows.
+func (t accountRows) LockEmail(ctx context.Context, email string) (ports.Account, error) {
+	return t.locked(ctx, "email", email)
+}
+
+func (t accountRows) locked(ctx context.Context, column, value string) (a ports.Account, err error) {
+	if !t.scope.System {
+		return a, t.refuse(errNotSystem)
+	}
+	var memberships []byte
+	found, err := queryRow(ctx, t, []any{&a.ID, &a.Email, &a.PasswordHash, &a.TokenVersion, &memberships},
+		"SELECT id, email, password_hash, token_version, memberships FROM accounts WHERE "+column+" = $1"+t.s.d.forUpdate(), value)
+	switch {
+	case err != nil:
+		return a, fmt.Errorf("lock account: %w", err)
+	case !found:
+		return a, ports.ErrAbsent
+	}
+	return a, json.Unmarshal(memberships, &a.Memberships) //nolint:musttag // the stored form has the names of the fields
+}
+
+const saveAccount = `INSERT INTO accounts (id, email, password_hash, token_version, memberships) VALUES ($1, $2, $3, $4, $5)
+	ON CONFLICT (id) DO UPDATE SET email = excluded.email, password_hash = excluded.password_hash, token_version = excluded.token_version, memberships = excluded.memberships`
+
+// Save implements ports.AccountRows.
+func (t accountRows) Save(ctx context.Context, a ports.Account) error {
+	if !t.scope.System {
+		return t.refuse(errNotSystem)
+	}
+	memberships, err := json.Marshal(a.Memberships) //nolint:musttag // see locked
+	if err != nil {
+		return t.refuse(err)
+	}
+	_, err = exec(ctx, t, saveAccount, a.ID, a.Email, a.PasswordHash, a.TokenVersion, string(memberships))
+	if _, ok := violation(err); ok {
+		return t.refuse(ports.ErrDuplicate.Because(err).In(fault.Field{Field: "email", Message: "Value must be unique"}))
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("save account: %w", err)
 	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(ports.ErrStale, err)
+	return nil
+}
+
+// Remove implements ports.AccountRows.
+func (t accountRows) Remove(ctx context.Context, id string) error {
+	if !t.scope.System {
+		return t.refuse(errNotSystem)
+	}
+	if _, err := exec(ctx, t, "DELETE FROM accounts WHERE id = $1", id); err != nil {
+		return fmt.Errorf("remove account: %w", err)
 	}
 	return nil
 }

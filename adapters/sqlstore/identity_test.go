@@ -20,7 +20,8 @@ func TestIdentity(t *testing.T) {
 			o.Now = func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 			s := open(t, o, registry)
 			portstest.Keys(t, s, s)
-			portstest.Accounts(t, s)
+			portstest.Accounts(t, s, s)
+			portstest.Enclosures(t, s)
 			portstest.Revocations(t, s)
 		})
 	}

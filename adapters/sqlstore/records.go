@@ -65,7 +65,7 @@ func (a *args) bind(v any) string {
 // fence is the tenant predicate on the row called alias. No statement on records is without it.
 func (v *view) fence(a *args, alias string) string { //nolint:unparam // the call beside the FROM shows which row is fenced
 	switch {
-	case v.s.unfenced || v.scope.System:
+	case v.everywhere():
 		return "TRUE"
 	case len(v.scope.Tenants) == 1:
 		return alias + ".tenant = " + a.bind(string(v.scope.Tenants[0]))
@@ -75,6 +75,11 @@ func (v *view) fence(a *args, alias string) string { //nolint:unparam // the cal
 		ids[i] = string(id)
 	}
 	return v.s.d.in(alias+".tenant", a.bind(ids))
+}
+
+// everywhere reports whether all tenants are within reach.
+func (v *view) everywhere() bool {
+	return v.s.unfenced || v.scope.System && len(v.scope.Tenants) == 0
 }
 
 // environment is whose stock computed fields tell: the one named, else that of the scope.
@@ -145,11 +150,11 @@ func (v *view) Gone(ctx context.Context, ids []string) (map[string]int64, error)
 }
 
 // Lock implements ports.Records. SQLite has one writer: the transaction itself is the lock.
-func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
-	if t.s.d.postgres {
-		return t.get(ctx, c, id, " FOR UPDATE OF r")
+func (v *view) Lock(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if v.s.d.postgres {
+		return v.get(ctx, c, id, " FOR UPDATE OF r")
 	}
-	return t.get(ctx, c, id, "")
+	return v.get(ctx, c, id, "")
 }
 
 // errForeign: a change names a tenant outside the scope of its transaction; a mistake of ours.
@@ -157,7 +162,7 @@ var errForeign = errors.New("the change belongs to a tenant that this transactio
 
 // covers reports whether the scope binds a tenant.
 func (v *view) covers(tenant string) bool {
-	if v.scope.System || v.s.unfenced {
+	if v.everywhere() {
 		return tenant != ""
 	}
 	for _, id := range v.scope.Tenants {

@@ -27,15 +27,16 @@ type Swept struct {
 	Holders     int // whose promises of stock ended
 	Receipts    int // forgotten
 	Revocations int // forgotten: their tokens have expired
+	Enclosures  int // forgotten: nobody delivered them in time
 }
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Revocations >= sweepSize
+	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize
 }
 
-// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts and
-// revocations past their expiry. It works across tenants and is safe to run on several instances at once.
+// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations
+// and enclosures past their expiry. It works across tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	type due struct{ tenant, holder string }
 	var all []due
@@ -63,6 +64,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 		return done, err
 	}
 	done.Revocations, err = s.forget(ctx, "revocations", "jti", "until_time < $1", now.Add(-skew))
+	if err != nil {
+		return done, err
+	}
+	done.Enclosures, err = s.forget(ctx, "enclosures", "tenant, event", "expires_at <= $1", now)
 	return done, err
 }
 

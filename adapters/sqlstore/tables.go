@@ -63,6 +63,11 @@ var coreTables = []systemTable{
 		global:  true,
 	},
 	{
+		name:    "enclosures",
+		body:    `tenant TEXT NOT NULL, event TEXT NOT NULL, collection TEXT NOT NULL, sealed TEXT NOT NULL, expires_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, event)`,
+		indexes: []string{"(expires_at)"},
+	},
+	{
 		name:    "revocations",
 		body:    `jti TEXT PRIMARY KEY, from_time TIMESTAMP NOT NULL, until_time TIMESTAMP NOT NULL`,
 		indexes: []string{"(until_time)"},

@@ -7,9 +7,25 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Write implements ports.Records: all changes go to the database in one run, each as its row, its event and, for a
-// delete, its tombstone.
+// Write implements ports.Records.
 func (t *txn) Write(ctx context.Context, changes ...collection.Change) error {
+	return t.write(ctx, &t.view, changes)
+}
+
+// across is ports.Records over all tenants, in a transaction whose scope allows it.
+type across struct {
+	view
+
+	in *txn
+}
+
+// Write implements ports.Records.
+func (a *across) Write(ctx context.Context, changes ...collection.Change) error {
+	return a.in.write(ctx, &a.view, changes)
+}
+
+// write sends all changes to the database in one run, each as its row, its event and, for a delete, its tombstone.
+func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
 	stmts := make([]stmt, 0, 3*len(changes))
 	at := make([]*shape, 0, 3*len(changes))
 	for _, c := range changes {
@@ -17,7 +33,7 @@ func (t *txn) Write(ctx context.Context, changes ...collection.Change) error {
 		if err != nil {
 			return t.refuse(err)
 		}
-		if !t.covers(tenantOf(c)) {
+		if !within.covers(tenantOf(c)) {
 			return t.refuse(errForeign)
 		}
 		for _, st := range t.s.changeStatements(sh, c) {

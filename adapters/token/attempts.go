@@ -26,20 +26,20 @@ func NewAttempts(window time.Duration) *Attempts {
 	return &Attempts{window: window, failed: map[string][]time.Time{}}
 }
 
-// Try counts an attempt unless limit of them are within the window. At the bound of keys, those without recent attempts
+// Try implements ports.Attempts. At the bound of keys, those without recent attempts
 // go first, then any.
-func (a *Attempts) Try(_ context.Context, key string, limit int, now time.Time) bool {
+func (a *Attempts) Try(_ context.Context, key string, limit int, now time.Time) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	recent := a.recent(key, now)
 	if len(recent) >= limit {
-		return false
+		return recent[len(recent)-limit].Add(a.window).Sub(now)
 	}
 	if len(a.failed) >= maxAttemptKeys {
 		a.makeRoom(now)
 	}
 	a.failed[key] = append(recent, now)
-	return true
+	return 0
 }
 
 func (a *Attempts) makeRoom(now time.Time) {

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 var (
@@ -119,24 +120,7 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-func TestAttemptsSlide(t *testing.T) {
-	a := token.NewAttempts(15 * time.Minute)
-	try := func(after time.Duration) bool { return a.Try(t.Context(), "k", 5, now.Add(after)) }
-	for i := range 5 {
-		if !try(time.Duration(i) * time.Minute) {
-			t.Fatalf("attempt %d was refused", i+1)
-		}
-	}
-	if try(5 * time.Minute) {
-		t.Error("a sixth attempt within the window was allowed")
-	}
-	if !try(15 * time.Minute) {
-		t.Error("the first attempt has left the window")
-	}
-	if a.Clear(t.Context(), "k"); !try(15 * time.Minute) {
-		t.Error("a success clears the count")
-	}
-}
+func TestAttempts(t *testing.T) { portstest.Attempts(t, token.NewAttempts(15*time.Minute)) }
 
 func TestShortSecretsAreRefused(t *testing.T) {
 	for name, v := range map[string]map[int][]byte{"none": nil, "short": {1: []byte("short")}, "version 0": {0: first}} {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -43,8 +46,13 @@ type Access struct {
 	Attempts    ports.Attempts // over 15 minutes
 	TokenLife   time.Duration  // of user and customer tokens
 	PublicHost  string         // host[:port] browsers reach us by, besides the one a request names; may be ""
+	Letters     Letters
+	Log         *slog.Logger // nil: what goes wrong behind an answer stays unsaid
 	Now         func() time.Time
 	NewID       func() string
+
+	errands atomic.Int64   // letters being written
+	writing sync.WaitGroup // for them
 }
 
 // Authenticate finds the principal behind c. Of several credentials the secret key wins, then a token, then the client

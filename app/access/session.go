@@ -45,16 +45,25 @@ func (a *Access) check(ctx context.Context, in *Login) (throttle string, err err
 	if len(in.Email) > 254 || len(in.Password) > 4*identity.MaxPassword {
 		return "", ErrCredentials
 	}
-	throttle = strings.Join([]string{string(in.Principal.Tenant.ID), in.Email, in.Address}, "\x00")
-	if !a.Attempts.Try(ctx, throttle, loginLimit, a.Now()) {
-		return "", ErrTooManyLogins
+	throttle = throttleKey("login", in.Principal.Tenant.ID, in.Email, in.Address)
+	if wait := a.Attempts.Try(ctx, throttle, loginLimit, a.Now()); wait > 0 {
+		return "", ErrTooManyLogins.Retry(wait)
 	}
 	return throttle, nil
 }
 
+// throttleKey is what attempts at something are counted under. Users are one person in every tenant, so theirs is "".
+func throttleKey(what string, t tenant.ID, email, address string) string {
+	return strings.Join([]string{what, string(t), email, address}, "\x00")
+}
+
+var errShopUnknown = fault.ErrUnauthenticated.Saying("This takes the client key of the shop.")
+
 // LoginUser opens a session of a user. Errors: ErrCredentials for a wrong password and an unknown email alike,
 // ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
 func (a *Access) LoginUser(ctx context.Context, in Login) (Session, error) {
+	client := in.Principal.Tenant.ID
+	in.Principal = tenant.Principal{} // the same person in every shop
 	throttle, err := a.check(ctx, &in)
 	if err != nil {
 		return Session{}, err
@@ -68,12 +77,16 @@ func (a *Access) LoginUser(ctx context.Context, in Login) (Session, error) {
 	}
 	wanted := tenant.ID(in.Tenant)
 	if wanted == "" {
-		wanted = in.Principal.Tenant.ID
+		wanted = client
 	}
 	m, err := membership(account, wanted, "")
 	if err != nil {
 		return Session{}, err
 	}
+	return a.openUser(ctx, account, m)
+}
+
+func (a *Access) openUser(ctx context.Context, account ports.Account, m ports.Membership) (Session, error) {
 	person, err := a.userRecord(ctx, account, m)
 	if err != nil {
 		return Session{}, err
@@ -111,12 +124,8 @@ func (a *Access) userRecord(ctx context.Context, account ports.Account, m ports.
 	if found == nil {
 		return nil, ErrCredentials
 	}
-	ids, rows := []string{}, []collection.Record{}
-	for _, x := range account.Memberships {
-		ids = append(ids, string(x.Tenant))
-		rows = append(rows, collection.Record{"tenant": string(x.Tenant), "role": string(x.Role)})
-	}
-	found["role"], found["tenants"], found["memberships"] = string(m.Role), ids, rows
+	found["role"] = string(m.Role)
+	showMemberships(found, account.Memberships)
 	return found, nil
 }
 
@@ -125,20 +134,15 @@ func (a *Access) userRecord(ctx context.Context, account ports.Account, m ports.
 func (a *Access) LoginCustomer(ctx context.Context, in Login) (Session, error) {
 	t := in.Principal.Tenant.ID
 	if t == "" {
-		return Session{}, fault.ErrUnauthenticated.Saying("Logging in a customer takes the client key of the shop.")
+		return Session{}, errShopUnknown
 	}
 	throttle, err := a.check(ctx, &in)
 	if err != nil {
 		return Session{}, err
 	}
-	r := a.Store.Read(ports.Of(t))
-	page, err := r.Find(ctx, collection.Query{Schema: identity.Customers, Where: identity.Customers.Where("email", collection.Equals, in.Email), Limit: 1, Page: 1})
-	if err != nil {
+	person, err := a.customerByEmail(ctx, t, in.Email)
+	if err != nil && !errors.Is(err, ports.ErrAbsent) {
 		return Session{}, err
-	}
-	var person collection.Record
-	if len(page.Docs) > 0 {
-		person = page.Docs[0]
 	}
 	if err := a.prove(ctx, in.Password, person.Text("password"), throttle); err != nil {
 		return Session{}, err
@@ -149,7 +153,26 @@ func (a *Access) LoginCustomer(ctx context.Context, in Login) (Session, error) {
 			return Session{}, orElse(err, ErrUnverified)
 		}
 	}
-	return a.open(ports.TokenClaims{Kind: tenant.Customer, Subject: person.ID(), Tenant: t, Version: person.Int("tokenVersion")}, identity.Customers, person)
+	return a.openCustomer(person)
+}
+
+func (a *Access) openCustomer(person collection.Record) (Session, error) {
+	claims := ports.TokenClaims{Kind: tenant.Customer, Subject: person.ID(), Tenant: tenant.ID(person.Text("tenant")), Version: person.Int("tokenVersion")}
+	return a.open(claims, identity.Customers, person)
+}
+
+// customerByEmail finds a customer of t. Errors: ports.ErrAbsent.
+func (a *Access) customerByEmail(ctx context.Context, t tenant.ID, email string) (collection.Record, error) {
+	page, err := a.Store.Read(ports.Of(t)).Find(ctx, collection.Query{
+		Schema: identity.Customers, Where: identity.Customers.Where("email", collection.Equals, email), Limit: 1, Page: 1,
+	})
+	if err == nil && len(page.Docs) == 0 {
+		err = ports.ErrAbsent
+	}
+	if err != nil {
+		return nil, err
+	}
+	return page.Docs[0], nil
 }
 
 func orElse(err, otherwise error) error {

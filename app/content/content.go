@@ -37,6 +37,8 @@ type Content struct {
 type Hooks struct {
 	// Shape changes the input before it is read, once per request and outside of the transaction: it may be slow.
 	Shape func(ctx context.Context, w *Write) error
+	// Enter runs first in the transaction, before anything is locked. It may run more than once, as all that follow.
+	Enter func(ctx context.Context, tx ports.Tx, w *Write) error
 	// Within runs in the transaction before the record is stored, with After accepted and its links checked. It may run
 	// more than once.
 	Within func(ctx context.Context, tx ports.Tx, w *Write) error
@@ -44,6 +46,10 @@ type Hooks struct {
 	Then func(ctx context.Context, tx ports.Tx, w *Write) error
 	// Own names the fields that customers may change in their own record.
 	Own []string
+	// Accounts opens the accounts of users, and the records of other tenants, to Enter, Within and Then.
+	Accounts bool
+	// Dress gives records what is not kept in them and only p may see; it changes none of them in place.
+	Dress func(ctx context.Context, p tenant.Principal, records []collection.Record) ([]collection.Record, error)
 }
 
 // Write is one write of one record on its way to the store; hooks read and change it.
@@ -56,7 +62,8 @@ type Write struct {
 	Before    collection.Record   // nil for creates, and in Shape
 	After     collection.Record   // nil for deletes, and in Shape
 	Also      []collection.Change // further records to store with it
-	Note      any                 // what Shape found out for Within and Then; not to be changed by them
+	EventID   string              // of the event of the record's change; set before Then
+	Note      any                 // what Shape found out for the others, which may put another in its place
 	Now       time.Time
 	NewID     func() string
 }

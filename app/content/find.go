@@ -44,6 +44,9 @@ func (c *Content) List(ctx context.Context, p tenant.Principal, s *collection.Sc
 	}
 	r := c.Store.Read(ports.For(p))
 	found, err := r.Find(ctx, query)
+	if err == nil {
+		found.Docs, err = c.dress(ctx, p, s, found.Docs)
+	}
 	if err != nil {
 		return Page{}, err
 	}
@@ -75,11 +78,15 @@ func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.show(ctx, r, p, s, []collection.Record{record}, show)
+	records, err := c.dress(ctx, p, s, []collection.Record{record})
 	if err != nil {
 		return nil, err
 	}
-	return shown.append(nil, record)
+	shown, err := c.show(ctx, r, p, s, records, show)
+	if err != nil {
+		return nil, err
+	}
+	return shown.append(nil, records[0])
 }
 
 func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {

@@ -3,9 +3,10 @@ package content
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
+	"strings"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -14,22 +15,28 @@ import (
 )
 
 // People keeps the accounts of users and the passwords of customers in step with their records.
+//
+// A user is one account everywhere and one record in each tenant they belong to; both change in one transaction. Making a
+// user with the address of a known person makes that person a member: their password stays, whatever was sent. Deleting
+// a user ends the membership; the account goes with the last one, and with it the person. Engineering 17.
 type People struct {
 	Content   *Content
 	Accounts  ports.Accounts
 	Passwords ports.Passwords
+	Letters   access.Letters
 }
 
 // The refusals of people's records.
 var (
-	ErrRoleTooHigh  = fault.New(fault.Forbidden, "role_not_grantable", "Only the platform makes platform admins.")
+	ErrRoleTooHigh  = fault.New(fault.Forbidden, "role_not_grantable", "Only the platform makes and changes platform admins.")
 	ErrSharedPerson = fault.New(fault.Forbidden, "user_shared", "This person belongs to other tenants too: only their role here can be changed.")
+	ErrLastAdmin    = fault.New(fault.Conflict, "last_admin", "A tenant keeps at least one admin. Make somebody else an admin first.")
 )
 
 // PeopleHooks are the hooks of users and customers by slug.
 func PeopleHooks(p People) map[string]Hooks {
 	return map[string]Hooks{
-		identity.Users.Slug: {Shape: p.shapeUser, Within: withinUser},
+		identity.Users.Slug: {Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers},
 		identity.Customers.Slug: {
 			Shape: p.shapeCustomer, Within: withinCustomer,
 			Own: []string{"name", "phone", "addresses", "marketingConsent", "password"},
@@ -37,235 +44,198 @@ func PeopleHooks(p People) map[string]Hooks {
 	}
 }
 
-// shapeUser brings the account up to date before the record is written: accounts are one per person everywhere and are
-// kept outside of a tenant's transaction. Should the record then fail, saying the same again repairs it.
-func (p People) shapeUser(ctx context.Context, w *Write) error {
-	if w.Input["role"] == string(tenant.PlatformAdmin) && w.Principal.Kind == tenant.User && w.Principal.Role != tenant.PlatformAdmin {
-		return ErrRoleTooHigh
-	}
-	switch {
-	case w.Create:
-		return p.join(ctx, w)
-	case w.Input == nil:
-		return p.leave(ctx, w)
-	}
-	return p.changeUser(ctx, w)
+// dressUsers: records of one tenant do not tell of the others; who looks sees those they belong to, too.
+func (p People) dressUsers(ctx context.Context, by tenant.Principal, users []collection.Record) ([]collection.Record, error) {
+	return access.Viewable(ctx, p.Accounts, by, users)
 }
 
-// plan reads the input as it will be read again in the transaction, so that a bad one changes no account.
-func plan(w *Write, before collection.Record) (collection.Record, error) {
-	return collection.Writer{Schema: w.Schema, Currency: w.Principal.Tenant.Currency, NewID: w.NewID}.Accept(before, w.Input)
+// member is a user on the way to the store.
+type member struct {
+	hash    string // of a new password, "" without one
+	account ports.Account
+	place   int // of the acting tenant among the account's memberships; -1 when new there
+}
+
+// shapeUser hashes a password, and refuses what the caller may not grant. Errors: ErrRoleTooHigh, fault.ErrValidation.
+func (p People) shapeUser(ctx context.Context, w *Write) error {
+	if w.Input["role"] == string(tenant.PlatformAdmin) && !platform(w.Principal) {
+		return ErrRoleTooHigh
+	}
+	plain, given, err := secret(w)
+	if err == nil && w.Create && !given {
+		err = p.needsPassword(ctx, w)
+	}
+	if err != nil || !given {
+		w.Note = member{}
+		return err
+	}
+	hash, err := p.Passwords.Hash(ctx, plain)
+	w.Note = member{hash: hash}
+	return err
+}
+
+// platform reports whether p is above all tenants.
+func platform(p tenant.Principal) bool {
+	return p.Kind == tenant.System || p.Kind == tenant.User && p.Role == tenant.PlatformAdmin
+}
+
+// needsPassword tells somebody new without a password so, together with whatever else is wrong.
+func (p People) needsPassword(ctx context.Context, w *Write) error {
+	email, _ := w.Input["email"].(string)
+	if _, err := p.Accounts.ByEmail(ctx, strings.ToLower(strings.TrimSpace(email))); !errors.Is(err, ports.ErrAbsent) {
+		return err
+	}
+	missing := fault.From(identity.CheckPassword("", false, true))
+	_, err := collection.Writer{Schema: w.Schema, Currency: w.Principal.Tenant.Currency, NewID: w.NewID}.Accept(nil, w.Input)
+	if f := fault.From(err); err != nil && errors.Is(f, fault.ErrValidation) {
+		return f.In(missing.Fields...)
+	}
+	return missing
 }
 
 // secret takes the password out of the input. Errors: fault.ErrValidation.
-func secret(w *Write, needed bool) (plain string, given bool, err error) {
+func secret(w *Write) (plain string, given bool, err error) {
 	raw, given := w.Input["password"]
 	plain, ok := raw.(string)
 	if given && !ok {
 		return "", true, fault.Invalidf("password", "This field takes a text.")
 	}
 	delete(w.Input, "password")
-	return plain, given, identity.CheckPassword(plain, given, needed)
+	return plain, given, identity.CheckPassword(plain, given, false)
 }
 
-// join makes a person a member: a new account, or one more membership of the one they have, whose password stays.
-func (p People) join(ctx context.Context, w *Write) error {
-	plain, given, err := secret(w, false)
-	if err != nil {
-		return err
-	}
-	next, err := plan(w, nil)
-	if err != nil {
-		return err
-	}
-	m := ports.Membership{Tenant: w.Principal.Tenant.ID, Role: tenant.Role(next.Text("role"))}
-	account, err := p.Accounts.ByEmail(ctx, next.Text("email"))
-	switch {
-	case err == nil:
-		return p.rejoin(ctx, w, account, m)
-	case !errors.Is(err, ports.ErrAbsent):
-		return err
-	}
-	if err := identity.CheckPassword(plain, given, true); err != nil {
-		return err
-	}
-	hash, err := p.Passwords.Hash(ctx, plain)
-	if err != nil {
-		return err
-	}
-	account = ports.Account{ID: w.ID, Email: next.Text("email"), PasswordHash: hash, TokenVersion: 1, Memberships: []ports.Membership{m}}
-	w.Note = account
-	return p.Accounts.Save(ctx, account, 0)
-}
-
-// rejoin adds a membership; one whose record is missing is taken up again.
-func (p People) rejoin(ctx context.Context, w *Write, account ports.Account, m ports.Membership) error {
-	w.ID = account.ID
-	if i := indexOf(account, m.Tenant); i >= 0 {
-		_, err := p.Content.Store.Read(ports.Of(m.Tenant)).Get(ctx, identity.Users, account.ID)
-		if err == nil {
-			return ports.ErrDuplicate.In(fault.Field{Field: "email", Message: "This person is a member already."})
-		}
-		if !errors.Is(err, ports.ErrAbsent) {
-			return err
-		}
-		account.Memberships = slices.Delete(slices.Clone(account.Memberships), i, i+1)
-	}
-	account.Memberships = append(slices.Clone(account.Memberships), m)
-	w.Note = account
-	return p.Accounts.Save(ctx, account, account.TokenVersion)
-}
-
-func indexOf(account ports.Account, t tenant.ID) int {
-	return slices.IndexFunc(account.Memberships, func(m ports.Membership) bool { return m.Tenant == t })
-}
-
-// leave ends the membership in the acting tenant. The account stays, so that the person can join again.
-func (p People) leave(ctx context.Context, w *Write) error {
-	account, i, err := p.member(ctx, w)
-	if err != nil {
-		return err
-	}
-	account.Memberships = slices.Delete(slices.Clone(account.Memberships), i, i+1)
-	return p.Accounts.Save(ctx, account, account.TokenVersion)
-}
-
-// member is the account behind the record and its membership in the acting tenant. Errors: ports.ErrAbsent.
-func (p People) member(ctx context.Context, w *Write) (ports.Account, int, error) {
-	account, err := p.Accounts.ByID(ctx, w.ID)
-	if err != nil {
-		return account, -1, err
-	}
-	i := indexOf(account, w.Principal.Tenant.ID)
-	if i < 0 {
-		return account, i, ports.ErrAbsent
-	}
-	return account, i, nil
-}
-
-// changeUser applies a new role, address or password to the account. A new password ends all sessions.
-func (p People) changeUser(ctx context.Context, w *Write) error {
-	account, i, err := p.member(ctx, w)
-	if err != nil {
-		return err
-	}
-	before, err := p.Content.Store.Read(ports.For(w.Principal)).Get(ctx, identity.Users, w.ID)
-	if err != nil {
-		return err
-	}
-	plain, given, err := secret(w, false)
-	if err != nil {
-		return err
-	}
-	next, err := plan(w, before)
-	if err != nil {
-		return err
-	}
-	profile := given
-	for _, name := range []string{"email", "firstName", "lastName", "name"} {
-		profile = profile || !collection.Equal(before[name], next[name])
-	}
-	if profile && len(account.Memberships) > 1 && w.Principal.Role != tenant.PlatformAdmin {
-		return ErrSharedPerson
-	}
-	was := account.TokenVersion
-	if given {
-		if account.PasswordHash, err = p.Passwords.Hash(ctx, plain); err != nil {
-			return err
-		}
-		account.TokenVersion++
-	}
-	account.Email = next.Text("email")
-	account.Memberships = slices.Clone(account.Memberships)
-	account.Memberships[i].Role = tenant.Role(next.Text("role"))
-	w.Note = account
-	return p.Accounts.Save(ctx, account, was)
-}
-
-// withinUser shows the account's memberships in the record.
-func withinUser(_ context.Context, _ ports.Tx, w *Write) error {
-	account, ok := w.Note.(ports.Account)
-	if w.After == nil || !ok {
+// enterUser locks the account of an existing user before their record. Errors: ports.ErrAbsent, ErrRoleTooHigh.
+func (p People) enterUser(ctx context.Context, tx ports.Tx, w *Write) error {
+	if w.Create {
 		return nil
 	}
-	ids, rows := []string{}, []collection.Record{}
-	for _, m := range account.Memberships {
-		ids = append(ids, string(m.Tenant))
-		rows = append(rows, collection.Record{"tenant": string(m.Tenant), "role": string(m.Role)})
+	m, _ := w.Note.(member)
+	var err error
+	if m.account, err = tx.Accounts.Lock(ctx, w.ID); err != nil {
+		return err
 	}
-	w.After["tenants"], w.After["memberships"] = ids, rows
+	m.place = access.MemberOf(m.account, w.Principal.Tenant.ID)
+	w.Note = m
+	switch {
+	case m.place < 0:
+		return ports.ErrAbsent
+	case access.OfPlatform(m.account) && !platform(w.Principal): // their password opens every tenant
+		return ErrRoleTooHigh
+	}
 	return nil
 }
 
-// shapeCustomer puts the hash in the place of the password.
-func (p People) shapeCustomer(ctx context.Context, w *Write) error {
-	plain, given, err := secret(w, false)
-	if err != nil || !given {
+// withinUser decides on the account. Errors: ports.ErrDuplicate, ErrSharedPerson, ErrLastAdmin, fault.ErrValidation.
+func (p People) withinUser(ctx context.Context, tx ports.Tx, w *Write) error {
+	m, _ := w.Note.(member)
+	var err error
+	switch {
+	case w.Create:
+		m, err = p.join(ctx, tx, w, m)
+	case w.After == nil:
+		m.account.Memberships = slices.Delete(slices.Clone(m.account.Memberships), m.place, m.place+1)
+		err = p.keepsAdmin(ctx, tx, w)
+	default:
+		if m, err = change(w, m); err == nil {
+			err = p.keepsAdmin(ctx, tx, w)
+		}
+	}
+	w.Note = m
+	if err != nil || w.After == nil {
 		return err
 	}
-	hash, err := p.Passwords.Hash(ctx, plain)
-	w.Note = hash
+	access.ShowMembership(w.After, w.Principal.Tenant.ID, tenant.Role(w.After.Text("role")))
+	nameUser(w.Before, w.After)
+	return nil
+}
+
+// join makes a person a member: somebody new, or whom the address belongs to.
+func (p People) join(ctx context.Context, tx ports.Tx, w *Write, m member) (member, error) {
+	here := ports.Membership{Tenant: w.Principal.Tenant.ID, Role: tenant.Role(w.After.Text("role"))}
+	known, err := tx.Accounts.LockEmail(ctx, w.After.Text("email"))
+	switch {
+	case errors.Is(err, ports.ErrAbsent) && m.hash == "":
+		return m, identity.CheckPassword("", false, true)
+	case errors.Is(err, ports.ErrAbsent):
+		known = ports.Account{ID: w.ID, Email: w.After.Text("email"), PasswordHash: m.hash, TokenVersion: 1}
+	case err != nil:
+		return m, err
+	case access.MemberOf(known, here.Tenant) >= 0:
+		return m, ports.ErrDuplicate.In(fault.Field{Field: "email", Message: "This person is a member already."})
+	}
+	known.Memberships = append(slices.Clone(known.Memberships), here)
+	m.account, w.ID, w.After["id"] = known, known.ID, known.ID
+	return m, nil
+}
+
+// change applies a new role, address or password to the account. A new password ends all sessions. Who belongs to other
+// tenants too is changed by themselves or the platform.
+func change(w *Write, m member) (member, error) {
+	profile := m.hash != ""
+	for _, name := range profileFields {
+		profile = profile || !collection.Equal(w.Before[name], w.After[name])
+	}
+	if profile && len(m.account.Memberships) > 1 && w.Principal.ID != w.ID && !platform(w.Principal) {
+		return m, ErrSharedPerson
+	}
+	if m.hash != "" {
+		m.account.PasswordHash = m.hash
+		m.account.TokenVersion++
+	}
+	m.account.Email = w.After.Text("email")
+	m.account.Memberships = slices.Clone(m.account.Memberships)
+	m.account.Memberships[m.place].Role = tenant.Role(w.After.Text("role"))
+	return m, nil
+}
+
+// profileFields are about the person, not about what they are in one tenant.
+var profileFields = []string{"email", "firstName", "lastName", "name"}
+
+// keepsAdmin refuses to let a tenant's last admin go or become less; the platform may. Two who leave at the same time
+// meet at the tenant's record. Errors: ErrLastAdmin.
+func (p People) keepsAdmin(ctx context.Context, tx ports.Tx, w *Write) error {
+	admin := string(tenant.Admin)
+	if w.Before.Text("role") != admin || w.After != nil && w.After.Text("role") == admin || platform(w.Principal) {
+		return nil
+	}
+	if _, err := tx.Records.Lock(ctx, identity.Tenants, string(w.Principal.Tenant.ID)); err != nil {
+		return err
+	}
+	admins, err := tx.Records.Find(ctx, collection.Query{Schema: identity.Users, Where: identity.Users.Where("role", collection.Equals, admin), Page: 1})
+	if err == nil && admins.TotalDocs <= 1 {
+		err = ErrLastAdmin
+	}
 	return err
 }
 
-// withinCustomer stores a new password, which ends all sessions, and notes when consent was given.
-func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
-	if w.After == nil {
-		return nil
+// nameUser makes the display name of first and last name, unless it is one of its own.
+func nameUser(before, after collection.Record) {
+	full := func(r collection.Record) string {
+		return strings.TrimSpace(r.Text("firstName") + " " + r.Text("lastName"))
 	}
-	if hash, given := w.Note.(string); given {
-		w.After["password"] = hash
-		if !w.Create {
-			w.After["tokenVersion"] = w.Before.Int("tokenVersion") + 1
-		}
+	name := after.Text("name")
+	if made := full(after); made != "" && (name == "" || name == full(before) && name == before.Text("name")) {
+		after["name"] = made
 	}
-	switch agrees := w.After.Bool("marketingConsent"); {
-	case agrees && !w.Before.Bool("marketingConsent"):
-		w.After["consentedAt"] = w.Now
-	case !agrees:
-		delete(w.After, "consentedAt")
-	}
-	return nil
 }
 
-// Register makes a customer of the client key's tenant. mustVerify says whether they can log in only after verifying
-// their address. Errors: fault.ErrUnauthenticated without a client key, fault.ErrValidation, ports.ErrDuplicate.
-func (p People) Register(ctx context.Context, by tenant.Principal, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
-	if by.Kind != tenant.ClientKey {
-		return nil, false, fault.ErrUnauthenticated.Saying("Registering takes the client key of the shop.")
+// thenUser stores the account, and tells the person's other tenants.
+func (p People) thenUser(ctx context.Context, tx ports.Tx, w *Write) error {
+	m, _ := w.Note.(member)
+	if len(m.account.Memberships) == 0 {
+		return tx.Accounts.Remove(ctx, m.account.ID)
 	}
-	s := identity.Customers
-	hooks := p.Content.Hooks[s.Slug]
-	var bad []fault.Field
-	for _, name := range slices.Sorted(maps.Keys(input)) {
-		if name != "email" && !slices.Contains(hooks.Own, name) {
-			bad = append(bad, fault.Field{Field: name, Message: "This field cannot be set here."})
-		}
+	if err := tx.Accounts.Save(ctx, m.account); err != nil {
+		return err
 	}
-	if len(bad) > 0 {
-		return nil, false, fault.ErrValidation.In(bad...)
-	}
-	if plain, ok := input["password"].(string); !ok || plain == "" {
-		return nil, false, identity.CheckPassword("", false, true)
-	}
-	by.Kind = tenant.System // the shop itself writes the record
-	now := collection.Instant(p.Content.Now())
-	w := Write{Principal: by, Schema: s, ID: p.Content.NewID(), Create: true, Input: input, Now: now, NewID: p.Content.NewID}
-	if err := p.shapeCustomer(ctx, &w); err != nil {
-		return nil, false, err
-	}
-	err = p.Content.Store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
-		shop, err := tx.Records.Get(ctx, identity.Tenants, string(by.Tenant.ID))
-		if err != nil {
-			return err
-		}
-		mustVerify = shop.Group("settings").Bool("requireEmailVerification")
-		attempt := w
-		if err := p.Content.keep(ctx, tx, &attempt, job{schema: s, verb: collection.Create, id: w.ID}, hooks); err != nil {
-			return err
-		}
-		customer = attempt.After
+	if len(m.account.Memberships) == 1 && w.After != nil {
 		return nil
-	})
-	return customer, mustVerify, err
+	}
+	return access.Signal(ctx, tx, access.News{Person: w.ID, From: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(r collection.Record) {
+		for _, name := range profileFields {
+			if w.Before != nil && w.After != nil && !collection.Equal(w.Before[name], w.After[name]) {
+				r[name] = w.After[name]
+			}
+		}
+	}})
 }

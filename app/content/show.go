@@ -116,6 +116,14 @@ func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Princi
 	return next, nil
 }
 
+// dress is records as p may see them: see Hooks.
+func (c *Content) dress(ctx context.Context, p tenant.Principal, s *collection.Schema, records []collection.Record) ([]collection.Record, error) {
+	if dress := c.Hooks[s.Slug].Dress; dress != nil {
+		return dress(ctx, p, records)
+	}
+	return records, nil
+}
+
 // loadMany gets those of ids that p may read.
 func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
 	reach, err := c.reach(p, s, collection.Read)

@@ -98,7 +98,9 @@ func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (a
 	if c.Committer != nil && w.Create && !hooked && !computed(w.Schema) {
 		return c.commitShared(ctx, call, w, j)
 	}
-	err = c.Store.Atomically(ctx, ports.For(w.Principal), func(ctx context.Context, tx ports.Tx) error {
+	scope := ports.For(w.Principal)
+	scope.System = hooks.Accounts
+	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		attempt := w
 		attempt.Input = maps.Clone(w.Input)
 		if err := c.keep(ctx, tx, &attempt, j, hooks); err != nil {
@@ -189,6 +191,11 @@ func (c *Content) ownOnly(j job) error {
 
 // keep stores the record and whatever its hooks add.
 func (c *Content) keep(ctx context.Context, tx ports.Tx, w *Write, j job, hooks Hooks) error {
+	if hooks.Enter != nil {
+		if err := hooks.Enter(ctx, tx, w); err != nil {
+			return err
+		}
+	}
 	if err := c.step(ctx, tx, w, j); err != nil {
 		return err
 	}
@@ -197,7 +204,8 @@ func (c *Content) keep(ctx context.Context, tx ports.Tx, w *Write, j job, hooks 
 			return err
 		}
 	}
-	change := collection.NewChange(w.Schema, w.Before, w.After, w.NewID(), w.Now)
+	w.EventID = w.NewID()
+	change := collection.NewChange(w.Schema, w.Before, w.After, w.EventID, w.Now)
 	if w.Create && w.ID != j.id { // a person's id, who may have been here before
 		gone, err := tx.Records.Gone(ctx, []string{w.ID})
 		if err != nil {
@@ -302,7 +310,12 @@ func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job) 
 		}
 		record = fresh
 	}
-	shown, err := c.show(ctx, r, w.Principal, w.Schema, []collection.Record{record}, j.show)
+	records, err := c.dress(ctx, w.Principal, w.Schema, []collection.Record{record})
+	if err != nil {
+		return nil, err
+	}
+	record = records[0]
+	shown, err := c.show(ctx, r, w.Principal, w.Schema, records, j.show)
 	if err != nil {
 		return nil, err
 	}

@@ -106,32 +106,39 @@ func (f Founding) Draft(s Shop) (Founded, error) {
 	return out, nil
 }
 
-// Found stores a drafted shop. Errors: ErrExists, ports.ErrDuplicate when the admin's email is taken.
+// Found stores a drafted shop with its admin's account, in one transaction. Errors: ErrExists, ports.ErrDuplicate when
+// the admin's email is taken.
 func (f Founding) Found(ctx context.Context, d Founded) error {
+	taken := ports.ErrDuplicate.Saying("There is a user with the address %s already.", d.AdminEmail)
 	if _, err := f.Accounts.ByEmail(ctx, d.AdminEmail); !errors.Is(err, ports.ErrAbsent) {
-		return orElse(err, ports.ErrDuplicate.Saying("There is a user with the address %s already.", d.AdminEmail))
+		return orElse(err, taken)
 	}
 	hash, err := f.Passwords.Hash(ctx, d.AdminPassword)
 	if err != nil {
 		return err
 	}
-	admin := f.NewID()
-	err = f.Store.Atomically(ctx, ports.Of(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		if err := tx.Records.Write(ctx, f.people(d, admin)...); err != nil {
+	admin := ports.Account{
+		ID: f.NewID(), Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
+		Memberships: []ports.Membership{{Tenant: d.Tenant.ID, Role: tenant.Admin}},
+	}
+	known := false
+	err = f.Store.Atomically(ctx, access.Members(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		err := tx.Accounts.Save(ctx, admin)
+		if known = errors.Is(err, ports.ErrDuplicate); err != nil {
+			return err
+		}
+		if err := tx.Records.Write(ctx, f.people(d, admin.ID)...); err != nil {
 			return err
 		}
 		return f.equip(ctx, tx, d)
 	})
-	if errors.Is(err, ports.ErrStale) || errors.Is(err, ports.ErrDuplicate) {
+	switch {
+	case known:
+		return taken.Because(err)
+	case errors.Is(err, ports.ErrStale), errors.Is(err, ports.ErrDuplicate):
 		return ErrExists.Because(err)
 	}
-	if err != nil {
-		return err
-	}
-	return f.Accounts.Save(ctx, ports.Account{
-		ID: admin, Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
-		Memberships: []ports.Membership{{Tenant: d.Tenant.ID, Role: tenant.Admin}},
-	}, 0)
+	return err
 }
 
 func orElse(err, otherwise error) error {

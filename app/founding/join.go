@@ -31,61 +31,49 @@ func (f Founding) Join(ctx context.Context, t tenant.ID, p Person) (password str
 	case !slices.Contains(roles, p.Role):
 		return "", fault.Invalidf("role", "%q is none of %v.", p.Role, roles)
 	}
-	account, err := f.Accounts.ByEmail(ctx, p.Email)
-	was := account.TokenVersion
-	if errors.Is(err, ports.ErrAbsent) {
-		password = access.RandomText(20)
-		account = ports.Account{ID: f.NewID(), Email: p.Email, TokenVersion: 1}
-		account.PasswordHash, err = f.Passwords.Hash(ctx, password)
-	}
+	fresh := access.RandomText(20)
+	hash, err := f.Passwords.Hash(ctx, fresh)
 	if err != nil {
 		return "", err
 	}
-	if slices.ContainsFunc(account.Memberships, func(m ports.Membership) bool { return m.Tenant == t }) {
-		return "", ports.ErrDuplicate.Saying("%s is a member of this tenant already.", p.Email)
-	}
-	account.Memberships = append(account.Memberships, ports.Membership{Tenant: t, Role: p.Role})
-	gone, err := f.Store.Read(ports.Of(t)).Gone(ctx, []string{account.ID}) // they may have been here before
+	err = f.Store.Atomically(ctx, access.Members(t), func(ctx context.Context, tx ports.Tx) error {
+		password = ""
+		account, err := tx.Accounts.LockEmail(ctx, p.Email)
+		if errors.Is(err, ports.ErrAbsent) {
+			password = fresh
+			account, err = ports.Account{ID: f.NewID(), Email: p.Email, PasswordHash: hash, TokenVersion: 1}, nil
+		}
+		if err != nil {
+			return err
+		}
+		if access.MemberOf(account, t) >= 0 {
+			return ports.ErrDuplicate.Saying("%s is a member of this tenant already.", p.Email)
+		}
+		return f.enroll(ctx, tx, t, p, account)
+	})
 	if err != nil {
 		return "", err
 	}
-	if err := f.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-		return f.enroll(ctx, tx, t, p, account, gone[account.ID])
-	}); err != nil {
-		return "", err
-	}
-	return password, f.Accounts.Save(ctx, account, was)
+	return password, nil
 }
 
-// enroll writes the person's record in the tenant, following the deletion of an earlier one (0: none), and the new
-// membership into those of the other tenants.
-func (f Founding) enroll(ctx context.Context, tx ports.Tx, t tenant.ID, p Person, account ports.Account, last int64) error {
-	ids, rows := memberships(account)
-	own := collection.Record{
-		"id": account.ID, "tenant": string(t), "email": p.Email, "role": string(p.Role), "tenants": ids, "memberships": rows,
-	}
-	if p.Name != "" {
-		own["name"] = p.Name
-	}
-	changes := []collection.Change{collection.NewChange(identity.Users, nil, own, f.NewID(), f.Now()).Following(last)}
-	others, err := tx.Records.Find(ctx, collection.Query{
-		Schema: identity.Users, Where: identity.Users.Where("id", collection.Equals, account.ID), Limit: collection.MaxLimit, Page: 1,
-	})
+// enroll adds the membership: to the account, as the person's record in the tenant, and as news to the other tenants.
+func (f Founding) enroll(ctx context.Context, tx ports.Tx, t tenant.ID, p Person, account ports.Account) error {
+	gone, err := tx.Records.Gone(ctx, []string{account.ID}) // they may have been here before
 	if err != nil {
 		return err
 	}
-	for _, before := range others.Docs {
-		after := before.Clone()
-		after["tenants"], after["memberships"] = ids, rows
-		changes = append(changes, collection.NewChange(identity.Users, before, after, f.NewID(), f.Now()))
+	account.Memberships = append(account.Memberships, ports.Membership{Tenant: t, Role: p.Role})
+	own := collection.Record{"id": account.ID, "tenant": string(t), "email": p.Email, "role": string(p.Role), "signals": int64(0)}
+	access.ShowMembership(own, t, p.Role)
+	if p.Name != "" {
+		own["name"] = p.Name
 	}
-	return tx.Records.Write(ctx, changes...)
-}
-
-func memberships(a ports.Account) (ids []string, rows []collection.Record) {
-	for _, m := range a.Memberships {
-		ids = append(ids, string(m.Tenant))
-		rows = append(rows, collection.Record{"tenant": string(m.Tenant), "role": string(m.Role)})
+	if err := tx.Records.Write(ctx, collection.NewChange(identity.Users, nil, own, f.NewID(), f.Now()).Following(gone[account.ID])); err != nil {
+		return err
 	}
-	return ids, rows
+	if err := tx.Accounts.Save(ctx, account); err != nil {
+		return err
+	}
+	return access.Signal(ctx, tx, access.News{Person: account.ID, From: t, NewID: f.NewID, Now: f.Now()})
 }

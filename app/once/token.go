@@ -23,7 +23,7 @@ func (c Call) Mint(v ports.Vault, prefix, record string) (token string, version 
 	if _, err := rand.Read(sum[:]); err != nil {
 		return "", 0, err
 	}
-	return prefix + base62(sum), 0, nil
+	return prefix + Base62(sum), 0, nil
 }
 
 // Remint makes the token again that Mint derived for the record of receipt r.
@@ -34,13 +34,13 @@ func (c Call) Remint(v ports.Vault, prefix string, r ports.Receipt) (string, err
 
 func (c Call) derive(v ports.Vault, prefix, record string, version int) (string, int, error) {
 	sum, used, err := v.Derive(version, string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key, record)
-	return prefix + base62(sum), used, err
+	return prefix + Base62(sum), used, err
 }
 
 const base62Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// base62 writes 256 bits as 43 characters.
-func base62(sum [32]byte) string {
+// Base62 writes 256 bits as 43 characters.
+func Base62(sum [32]byte) string {
 	n := new(big.Int).SetBytes(sum[:])
 	base, digit := big.NewInt(62), new(big.Int)
 	var out [43]byte

@@ -111,10 +111,10 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.access = &access.Access{
 		Store: k.watched, Keys: k.store, Accounts: k.store, Revocations: k.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
-		PublicHost: k.config.publicHost(), Now: k.now, NewID: newID,
+		PublicHost: k.config.publicHost(), Letters: k.letters(), Log: k.log, Now: k.now, NewID: newID,
 	}
 	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
-	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords}
+	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
 	k.content.Hooks = content.CatalogHooks(k.content)
 	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
 	k.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
@@ -123,6 +123,18 @@ func (k *core) useCases(secrets *token.Secrets) {
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
 	}
 	k.imports = importing.Imports{Store: k.watched, Records: within}
+}
+
+// letters makes the tokens that a tenant mails. As long as there are no deliveries, development prints them; production
+// never does.
+func (k *core) letters() access.Letters {
+	l := access.Letters{Vault: k.vault, Now: k.now}
+	if k.config.Mode == Development {
+		l.Tell = func(a access.Letter) {
+			k.log.Warn("a token waits for its delivery; it is printed because this is no production", "collection", a.Collection, "email", a.Email, "purpose", string(a.Purpose), "token", a.Token)
+		}
+	}
+	return l
 }
 
 // attemptWindow is how long failed logins count. Contract 2.

@@ -276,6 +276,7 @@ func (s *Server) Run(ctx context.Context) error {
 		return fmt.Errorf("some requests did not finish in time: %w", err)
 	}
 	s.carts.Wait()
+	s.access.Wait()
 	return <-served
 }
 

@@ -76,9 +76,14 @@ var Users = &collection.Schema{
 		}},
 		{Name: "firstName", Kind: collection.Text, MaxLength: 255, Doc: "First name."},
 		{Name: "lastName", Kind: collection.Text, MaxLength: 255, Doc: "Last name."},
-		{Name: "name", Kind: collection.Text, MaxLength: 255, Doc: "Display name."},
+		{Name: "name", Kind: collection.Text, MaxLength: 255, Doc: "Display name; made of the first and last name unless given."},
+		signals,
 	},
 }
+
+// signals counts what happened to a person that their record does not show: a token asked for, a membership elsewhere,
+// a new password. It makes such a happening a change of the record, and so an event, which carries what it is about.
+var signals = collection.Field{Name: "signals", Kind: collection.Integer, Owned: true, Read: collection.Nobody, Default: int64(0), Doc: "Changes that do not show."}
 
 // Customers is the collection of the people who buy. Contract 3.
 var Customers = &collection.Schema{
@@ -89,6 +94,7 @@ var Customers = &collection.Schema{
 		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with."},
 		{Name: "password", Kind: collection.Text, Read: collection.Nobody, MaxLength: 512, Doc: "Write-only."},
 		{Name: "tokenVersion", Kind: collection.Integer, Owned: true, Read: collection.Nobody, Default: int64(1), Doc: "Raised by a password change; older tokens are void."},
+		signals,
 		{Name: "name", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "phone", Kind: collection.Text, Indexed: true, MaxLength: 50, Doc: "Phone number."},
 		{Name: "isVerified", Kind: collection.Boolean, Owned: true, Default: false, Doc: "The address is proven."},

@@ -1,10 +1,14 @@
 package portstest
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"reflect"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -69,30 +73,132 @@ func Keys(t *testing.T, store ports.Store, keys ports.Keys) {
 	expect(t, a.write(t.Context(), theirs, schemas[0], nil, collection.Record{"id": string(theirs), "slug": "OURS"}), ports.ErrDuplicate)
 }
 
-// Accounts checks ports.Accounts on an empty store.
-func Accounts(t *testing.T, accounts ports.Accounts) {
-	ctx := t.Context()
+// Accounts checks ports.Accounts and ports.AccountRows on an empty store of IdentitySchemas.
+func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
+	ctx, everywhere := t.Context(), ports.Scope{System: true}
 	first := ports.Account{ID: "u1", Email: "a@example.com", PasswordHash: "$argon2id$…", TokenVersion: 1, Memberships: []ports.Membership{{Tenant: ours, Role: tenant.Admin}}}
+	save := func(scope ports.Scope, a ports.Account) error {
+		return store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Save(ctx, a) })
+	}
 	_, err := accounts.ByEmail(ctx, first.Email)
 	expect(t, err, ports.ErrAbsent)
-	if err := accounts.Save(ctx, first, 0); err != nil {
-		t.Fatal(err)
+	if save(ports.Of(ours), first) == nil {
+		t.Error("a unit of work of one tenant wrote an account")
 	}
-	expect(t, accounts.Save(ctx, first, 0), ports.ErrStale)
+	for _, scope := range []ports.Scope{everywhere, {System: true, Tenants: []tenant.ID{ours}}} {
+		if err := save(scope, first); err != nil {
+			t.Fatal(err)
+		}
+	}
 	twin := first
 	twin.ID = "u2"
-	expect(t, accounts.Save(ctx, twin, 0), ports.ErrDuplicate)
+	expect(t, save(everywhere, twin), ports.ErrDuplicate)
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships), ports.Membership{Tenant: theirs, Role: tenant.Viewer})
-	if err := accounts.Save(ctx, second, 1); err != nil {
+	err = store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error {
+		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrAbsent) {
+			t.Errorf("locked nobody: %v", err)
+		}
+		got, err := tx.Accounts.LockEmail(ctx, first.Email)
+		if err != nil || !reflect.DeepEqual(got, first) {
+			t.Errorf("locked %+v, %v", got, err)
+		}
+		return tx.Accounts.Save(ctx, second)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, accounts.Save(ctx, first, 1), ports.ErrStale)
-	expect(t, accounts.Save(ctx, ports.Account{ID: "never", TokenVersion: 2}, 1), ports.ErrStale)
 	byID, err := accounts.ByID(ctx, "u1")
 	byEmail, emailErr := accounts.ByEmail(ctx, "a@example.com")
 	if err != nil || emailErr != nil || !reflect.DeepEqual(byID, second) || !reflect.DeepEqual(byEmail, second) {
 		t.Errorf("got %+v, %v and %+v, %v", byID, err, byEmail, emailErr)
+	}
+	if some, err := accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {
+		t.Errorf("got %+v, %v", some, err)
+	}
+	for range 2 {
+		if err := store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Remove(ctx, "u1") }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = accounts.ByID(ctx, "u1")
+	expect(t, err, ports.ErrAbsent)
+}
+
+// Enclosures checks ports.Enclosures on an empty store.
+func Enclosures(t *testing.T, store ports.Store) {
+	e := ports.Enclosure{Tenant: ours, Event: "e1", Collection: "customers", Sealed: "v1:…", Expires: noon}
+	within := func(id tenant.ID, fn func(context.Context, ports.Enclosures) error) error {
+		return store.Atomically(t.Context(), ports.Of(id), func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.Enclosures) })
+	}
+	enclose := func(ctx context.Context, in ports.Enclosures) error { return in.Enclose(ctx, e) }
+	if within(theirs, enclose) == nil {
+		t.Error("enclosed for another tenant")
+	}
+	if err := within(ours, enclose); err != nil {
+		t.Fatal(err)
+	}
+	found := func(id tenant.ID) (got ports.Enclosure, err error) {
+		err = within(id, func(ctx context.Context, in ports.Enclosures) (err error) {
+			got, err = in.Enclosed(ctx, e.Event)
+			return err
+		})
+		return got, err
+	}
+	discard := func(ctx context.Context, in ports.Enclosures) error { return in.Discard(ctx, e.Event) }
+	if err := within(theirs, discard); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := found(ours); err != nil || got != e {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	_, err := found(theirs)
+	expect(t, err, ports.ErrAbsent)
+	if err := within(ours, discard); err != nil {
+		t.Fatal(err)
+	}
+	_, err = found(ours)
+	expect(t, err, ports.ErrAbsent)
+}
+
+// Attempts checks ports.Attempts that count over 15 minutes; nothing is remembered of the keys used here.
+func Attempts(t *testing.T, a ports.Attempts) {
+	try := func(key string, minutes int) time.Duration {
+		return a.Try(t.Context(), key, 5, noon.Add(time.Duration(minutes)*time.Minute))
+	}
+	for i := range 5 {
+		if wait := try("k", i); wait != 0 {
+			t.Fatalf("attempt %d has to wait %s", i+1, wait)
+		}
+	}
+	for minute, want := range map[int]time.Duration{5: 10 * time.Minute, 14: time.Minute} {
+		if wait := try("k", minute); wait != want {
+			t.Errorf("after %d minutes the sixth waits %s, want %s", minute, wait, want)
+		}
+	}
+	if wait := try("another", 5); wait != 0 {
+		t.Errorf("another key waits %s", wait)
+	}
+	if wait := try("k", 15); wait != 0 {
+		t.Errorf("the first attempt has left the window, and still it waits %s", wait)
+	}
+	if wait := try("k", 15); wait != time.Minute {
+		t.Errorf("the window is full again: %s", wait)
+	}
+	if a.Clear(t.Context(), "k"); try("k", 15) != 0 {
+		t.Error("a success clears the count")
+	}
+	var wg sync.WaitGroup
+	var admitted atomic.Int64
+	for range 20 {
+		wg.Go(func() {
+			if try("crowd", 0) == 0 {
+				admitted.Add(1)
+			}
+		})
+	}
+	if wg.Wait(); admitted.Load() != 5 {
+		t.Errorf("%d of 20 at once were admitted", admitted.Load())
 	}
 }
 

@@ -198,6 +198,40 @@ func otherTenant(t *testing.T, s archive) {
 			t.Errorf("scope %v: %v", scope, err)
 		}
 	}
+	beyond(t, s, foreign)
+}
+
+// beyond: only work across tenants looks beyond the tenants it names, and says so by looking Across.
+func beyond(t *testing.T, s archive, foreign collection.Record) {
+	t.Helper()
+	for name, c := range map[string]struct {
+		scope ports.Scope
+		want  error
+	}{"a tenant": {ports.Of(ours), ports.ErrAbsent}, "the system in a tenant": {ports.Scope{System: true, Tenants: []tenant.ID{ours}}, nil}} {
+		err := s.Atomically(t.Context(), c.scope, func(ctx context.Context, tx ports.Tx) error {
+			if _, err := tx.Records.Get(ctx, makers, foreign.ID()); !errors.Is(err, ports.ErrAbsent) {
+				t.Errorf("%s: its own records hold a foreign one: %v", name, err)
+			}
+			found, err := tx.Across.Get(ctx, makers, foreign.ID())
+			if !errors.Is(err, c.want) || err != nil {
+				return nil //nolint:nilerr // absent, as it should be
+			}
+			changed := found.Clone()
+			changed["name"] = "changed"
+			return tx.Across.Write(ctx, collection.NewChange(makers, found, changed, "across", noon))
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got, err := s.Read(ports.Of(theirs)).Get(t.Context(), makers, foreign.ID()); err != nil || got.Text("name") != "changed" {
+		t.Errorf("the change across tenants is lost: %v, %v", got, err)
+	}
+	if s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Across.Write(ctx, collection.NewChange(makers, nil, collection.Record{"id": "x", "tenant": string(theirs)}, "stolen", noon))
+	}) == nil {
+		t.Error("a tenant wrote across")
+	}
 }
 
 // Hidden checks that a record of another tenant cannot be seen, locked, changed or deleted from the scope of one.

@@ -1,0 +1,93 @@
+package content
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// shapeCustomer puts the hash in the place of the password.
+func (p People) shapeCustomer(ctx context.Context, w *Write) error {
+	plain, given, err := secret(w)
+	if err != nil || !given {
+		return err
+	}
+	hash, err := p.Passwords.Hash(ctx, plain)
+	w.Note = hash
+	return err
+}
+
+// withinCustomer stores a new password, which ends all sessions, and notes when consent was given.
+func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
+	if w.After == nil {
+		return nil
+	}
+	if hash, given := w.Note.(string); given {
+		w.After["password"] = hash
+		if !w.Create {
+			w.After["tokenVersion"] = w.Before.Int("tokenVersion") + 1
+		}
+	}
+	switch agrees := w.After.Bool("marketingConsent"); {
+	case agrees && !w.Before.Bool("marketingConsent"):
+		w.After["consentedAt"] = w.Now
+	case !agrees:
+		delete(w.After, "consentedAt")
+	}
+	return nil
+}
+
+// Register makes a customer of the client key's tenant. mustVerify says whether they can log in only after verifying
+// their address; the token for that goes with the event of the new record. Errors: fault.ErrUnauthenticated without a client key, fault.ErrValidation, ports.ErrDuplicate.
+func (p People) Register(ctx context.Context, by tenant.Principal, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
+	if by.Kind != tenant.ClientKey {
+		return nil, false, fault.ErrUnauthenticated.Saying("Registering takes the client key of the shop.")
+	}
+	s := identity.Customers
+	hooks := p.Content.Hooks[s.Slug]
+	var bad []fault.Field
+	for _, name := range slices.Sorted(maps.Keys(input)) {
+		if name != "email" && !slices.Contains(hooks.Own, name) {
+			bad = append(bad, fault.Field{Field: name, Message: "This field cannot be set here."})
+		}
+	}
+	if len(bad) > 0 {
+		return nil, false, fault.ErrValidation.In(bad...)
+	}
+	if plain, ok := input["password"].(string); !ok || plain == "" {
+		return nil, false, identity.CheckPassword("", false, true)
+	}
+	by.Kind = tenant.System // the shop itself writes the record
+	now := collection.Instant(p.Content.Now())
+	w := Write{Principal: by, Schema: s, ID: p.Content.NewID(), Create: true, Input: input, Now: now, NewID: p.Content.NewID}
+	if err := p.shapeCustomer(ctx, &w); err != nil {
+		return nil, false, err
+	}
+	var letter access.Letter
+	err = p.Content.Store.Atomically(ctx, ports.For(by), func(ctx context.Context, tx ports.Tx) error {
+		shop, err := tx.Records.Get(ctx, identity.Tenants, string(by.Tenant.ID))
+		if err != nil {
+			return err
+		}
+		mustVerify = shop.Group("settings").Bool("requireEmailVerification")
+		attempt := w
+		if err := p.Content.keep(ctx, tx, &attempt, job{schema: s, verb: collection.Create, id: w.ID}, hooks); err != nil {
+			return err
+		}
+		customer = attempt.After
+		letter, err = p.Letters.EncloseVerification(ctx, tx, attempt.EventID, customer)
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	p.Letters.Told(letter)
+	return customer, mustVerify, nil
+}
