@@ -83,8 +83,9 @@ type bed struct {
 	registry *collection.Registry
 	clock    *atomic.Int64
 	database func() (*sql.DB, error) // beside the store, seeing everything
-	shop     founding.Founded        // the one that acts
-	other    founding.Founded        // the one that must stay hidden
+	founding founding.Founding
+	shop     founding.Founded // the one that acts
+	other    founding.Founded // the one that must stay hidden
 	access   *access.Access
 	letters  sync.Map // the last letter by address
 	secrets  *token.Secrets
@@ -154,16 +155,16 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
 		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Operations(operation.Carts(carts)), rest.Collections{Content: b.content}},
 	})
-	f := founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
-	b.shop, b.other = b.found(f, "Mine"), b.found(f, "Theirs")
+	b.founding = founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
+	b.shop, b.other = b.found("Mine"), b.found("Theirs")
 	return b
 }
 
-func (b *bed) found(f founding.Founding, name string) founding.Founded {
+func (b *bed) found(name string) founding.Founded {
 	b.t.Helper()
-	d, err := f.Draft(founding.Shop{Name: name, Plan: "enterprise"})
+	d, err := b.founding.Draft(founding.Shop{Name: name, Plan: "enterprise"})
 	if err == nil {
-		err = f.Found(b.t.Context(), d)
+		err = b.founding.Found(b.t.Context(), d)
 	}
 	if err != nil {
 		b.t.Fatal(err)

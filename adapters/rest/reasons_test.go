@@ -11,7 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+// Update says to write golden files anew; the tests from outside of the package ask it, too.
+var Update = flag.Bool("update", false, "write golden files anew")
 
 // TestReasons pins every reason a client can meet, with its status: they are part of the API. Run it with -update after
 // declaring a fault, and review the difference.
@@ -28,7 +29,7 @@ func TestReasons(t *testing.T) {
 	}
 	slices.Sort(lines)
 	got := strings.Join(slices.Compact(lines), "")
-	if *update {
+	if *Update {
 		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -87,17 +87,18 @@ func Matrix(r *collection.Registry) string {
 		{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
 	}
 	var b strings.Builder
-	b.WriteString(pad("collection"))
-	for _, w := range who {
-		b.WriteString(pad(w.name))
-	}
-	for _, s := range r.All() {
-		b.WriteString("\n" + pad(s.Slug))
-		for _, w := range who {
-			b.WriteString(pad(cell(w.p, s)))
+	row := func(name string, cells func(i int) string) {
+		line := pad(name)
+		for i := range who {
+			line += pad(cells(i))
 		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	return strings.ReplaceAll(b.String(), " \n", "\n") + "\n"
+	row("collection", func(i int) string { return who[i].name })
+	for _, s := range r.All() {
+		row(s.Slug, func(i int) string { return cell(who[i].p, s) })
+	}
+	return b.String()
 }
 
 // cell is "CRUD" with a dash for each verb refused; lower case where only some records are within reach.

@@ -1,0 +1,155 @@
+package rest_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+const matrixFile = "testdata/access.txt"
+
+// cells reads the reviewed access matrix: collection → actor → "CRUD", with a dash for each verb refused.
+func cells(t *testing.T, b *bed) map[string]map[string]string {
+	t.Helper()
+	now := access.Matrix(b.registry)
+	if *rest.Update {
+		if err := os.WriteFile(matrixFile, []byte(now), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(matrixFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now != string(want) {
+		t.Errorf("who may do what has changed; review it, then run with -update:\n%s", now)
+	}
+	out := map[string]map[string]string{}
+	var actors []string
+	for line := range strings.Lines(string(want)) {
+		f := strings.Fields(line)
+		if actors == nil {
+			actors = f[1:]
+			continue
+		}
+		out[f[0]] = map[string]string{}
+		for i, actor := range actors {
+			out[f[0]][actor] = f[i+1]
+		}
+	}
+	return out
+}
+
+// actors are the headers with which each column of the matrix calls.
+func (b *bed) actors() map[string][]string {
+	b.t.Helper()
+	bearer := func(path, email, password string, headers ...string) []string {
+		a := b.ask("POST", "/api/"+path+"/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password), headers...)
+		if a.status != 200 {
+			b.t.Fatalf("%s cannot log in: %s", email, a.raw)
+		}
+		return append(headers, "Authorization", "Bearer "+a.body["token"].(string))
+	}
+	all := map[string][]string{
+		"secret-key": {"X-API-Key", b.shop.SecretKey},
+		"client-key": {"X-Client-Key", b.shop.ClientKey},
+	}
+	for _, role := range []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer} {
+		email := string(role) + "@people.example"
+		password, err := b.founding.Join(b.t.Context(), b.shop.Tenant.ID, founding.Person{Email: email, Role: role})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		all[string(role)] = bearer("users", email, password)
+	}
+	person := `{"email":"shopper@people.example","password":"correct horse","name":"S"}`
+	if a := b.ask("POST", "/api/customers/register", person, "X-Client-Key", b.shop.ClientKey); a.status != 201 {
+		b.t.Fatal(a.raw)
+	}
+	all["customer"] = bearer("customers", "shopper@people.example", "correct horse", "X-Client-Key", b.shop.ClientKey)
+	return all
+}
+
+// TestEveryCellOfTheAccessMatrix asks the server as every actor, for every collection and verb. Contract 2.
+func TestEveryCellOfTheAccessMatrix(t *testing.T) {
+	b := newBedSQLite(t)
+	table, actors := cells(t, b), b.actors()
+	there := b.plant(b.shop.Tenant, "word", nil)
+	for _, s := range b.registry.All() {
+		if len(table[s.Slug]) != len(actors) {
+			t.Errorf("%s has no row in the access matrix", s.Slug)
+			continue
+		}
+		for who, headers := range actors {
+			t.Run(s.Slug+"/"+who, func(t *testing.T) {
+				cell{b, s, headers, there[s.Slug].ID()}.check(t, table[s.Slug][who])
+			})
+		}
+	}
+}
+
+// cell is one actor before one collection with a record that is nobody's in particular.
+type cell struct {
+	*bed
+
+	s       *collection.Schema
+	headers []string
+	id      string
+}
+
+// check compares what the server does with the letters of the table. Whether a verb is allowed shows on a record that is
+// not there: who may act hears that it is missing, who may not hears nothing about it.
+func (c cell) check(t *testing.T, letters string) {
+	const nowhere = "01900000-0000-7000-8000-000000000000"
+	for i, r := range []struct {
+		verb, method, path, body string
+		allowed                  []int
+	}{
+		{"create", "POST", "", `{"nonsense":1}`, []int{400}},
+		{"read", "GET", "?limit=1", "", []int{200}},
+		{"update", "PATCH", "/" + nowhere, `{}`, []int{404}},
+		{"delete", "DELETE", "/" + nowhere, "", []int{404}},
+	} {
+		a := c.ask(r.method, "/api/"+c.s.Slug+r.path, r.body, c.headers...)
+		switch allowed := letters[i] != '-'; {
+		case allowed && a.status != r.allowed[0]:
+			t.Errorf("%s is allowed, but: %d %s", r.verb, a.status, a.raw)
+		case !allowed && a.status != 403 && a.status != 405:
+			t.Errorf("%s is refused, but: %d %s", r.verb, a.status, a.raw)
+		}
+	}
+	want := map[byte]int{'R': 200, 'r': 200, '-': 403}[letters[1]]
+	if letters[1] == 'r' && !c.admitted() {
+		want = 404
+	}
+	if one := c.ask("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != want {
+		t.Errorf("reading one: %d %s", one.status, one.raw)
+	}
+	if letters[1] == 'r' && c.admitted() {
+		c.hide(t)
+		if one := c.ask("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != 404 {
+			t.Errorf("reading one that is hidden: %d %s", one.status, one.raw)
+		}
+	}
+}
+
+// hiding are updates that take a planted record of these collections out of shoppers' sight; those of others never were in it.
+// The second update brings them back.
+var hiding = map[string][2]string{"markets": {`{"status":"inactive"}`, `{"status":"active"}`}, "gadgets": {`{"shown":false}`, `{"shown":true}`}}
+
+func (c cell) admitted() bool { return hiding[c.s.Slug][0] != "" }
+
+// hide changes the record, and back when the test is over.
+func (c cell) hide(t *testing.T) {
+	t.Helper()
+	path, updates := "/api/"+c.s.Slug+"/"+c.id, hiding[c.s.Slug]
+	c.secret(200, "PATCH", path, updates[0])
+	t.Cleanup(func() { c.secret(200, "PATCH", path, updates[1]) })
+}
