@@ -123,7 +123,7 @@ func (s *Store) oncePostgres(ctx context.Context, t *txn, work func() error) err
 	tx, err := s.pg.begin(ctx, t.scope)
 	if err != nil {
 		if unreachable(err) && !refusedConnection(err) {
-			s.pg.forget()
+			s.reconnect()
 			return errors.Join(errStaleConnection, err)
 		}
 		return err

@@ -303,6 +303,11 @@ func (sh *shape) scan(from row, extra ...any) (collection.Record, error) {
 	if err := from.Scan(append(dest, extra...)...); err != nil {
 		return nil, err
 	}
+	return sh.record(doc, sequence, computed)
+}
+
+// record is what a row holds, with its computed fields in the order of sources.
+func (sh *shape) record(doc []byte, sequence int64, computed []*int64) (collection.Record, error) {
 	r, err := sh.decode(doc)
 	if err != nil {
 		return nil, err

@@ -40,6 +40,37 @@ func (sh *shape) decode(doc []byte) (collection.Record, error) {
 	return r, nil
 }
 
+// decodeEvent reads the body of an event (eventBody): the record before and after the change, nil where there was none,
+// in the form that collection.Holds takes.
+func (sh *shape) decodeEvent(body []byte) (before, after collection.Record, err error) {
+	d := decoder{b: body, shown: true}
+	d.take('{')
+	var data collection.Record
+	for !d.take('}') && d.err == nil {
+		d.take(',')
+		key := string(d.key())
+		if !d.take(':') {
+			d.fail("colon")
+		}
+		r := d.group(sh.plan)
+		switch key {
+		case "data":
+			data = r
+		case "doc":
+			after = r
+		case "previousDoc":
+			before = r
+		}
+	}
+	if after == nil {
+		before = data
+	}
+	if d.err != nil {
+		return nil, nil, fmt.Errorf("event in %s: %w", sh.table, d.err)
+	}
+	return before, after, nil
+}
+
 // currencyOf reads the last member of a document, where AppendStored puts the currency of its money.
 func currencyOf(doc []byte) money.Currency {
 	const lead, tail = `"_currency":"`, 3 + len(`"}`)
@@ -54,6 +85,7 @@ type decoder struct {
 	b        []byte
 	i        int
 	currency money.Currency
+	shown    bool // the document is one that events show: money in major units, read in column form
 	err      error
 }
 
@@ -185,6 +217,13 @@ func (d *decoder) number(k collection.Kind) any {
 			d.fail("number")
 		}
 		return v
+	}
+	if d.shown && k == collection.Money {
+		n, err := money.ParseColumn(string(text))
+		if err != nil {
+			d.fail("amount")
+		}
+		return n
 	}
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {

@@ -8,48 +8,81 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Find implements ports.Reader: page and count go in one round trip, and SQLite is not asked to count what a short page
-// already proves.
+// Find implements ports.Reader. A count is remembered where that can be done exactly (kept.go); else page and count go in
+// one round trip, and SQLite is not asked to count what a short page already proves.
 func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Page, err error) {
 	sh, err := v.s.shape(q.Schema)
 	if err != nil {
 		return page, err
 	}
-	c := &compiler{v: v, env: v.environment(q.Environment), now: q.Now}
-	where := " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q)
-	count := stmt{sql: "SELECT count(*)" + where, args: slices.Clip(c.a), each: func(r row) error { return r.Scan(&page.TotalDocs) }}
-	if q.Limit == 0 {
-		return page, v.on.run(ctx, count)
+	f := &finding{v: v, sh: sh, q: q, c: &compiler{v: v, env: v.environment(q.Environment), now: q.Now}, one: v.atMostOne(q, q.Where)}
+	f.where = " FROM " + quote(sh.table) + " r WHERE " + f.c.where(sh, q)
+	if k := f.keeps(); k != nil {
+		if done, err := k.run(ctx); err != nil || done {
+			return f.page, err
+		}
 	}
-	offset := int64(max(q.Page, 1)-1) * int64(q.Limit)
-	order := c.order(sh, q.Sort)
-	text := "SELECT " + sh.selects(c.env) + where + " ORDER BY " + order + " LIMIT " + c.a.bind(int64(q.Limit)) + " OFFSET " + c.a.bind(offset)
-	rows := stmt{sql: text, args: c.a, each: func(r row) error {
-		rec, err := sh.scan(r)
-		page.Docs = append(page.Docs, rec)
-		return err
-	}}
-	one := offset == 0 && v.atMostOne(q.Where)
-	if v.s.d.postgres && !one {
-		return page, v.on.run(ctx, rows, count)
-	}
-	if err := v.on.run(ctx, rows); err != nil {
-		return page, err
-	}
-	if n := len(page.Docs); one || n < q.Limit && (n > 0 || offset == 0) {
-		page.TotalDocs = offset + int64(n)
-		return page, nil
-	}
-	return page, v.on.run(ctx, count)
+	return f.page, f.run(ctx)
 }
 
-// atMostOne reports whether a condition asks for one id of one tenant.
-func (v *view) atMostOne(cond collection.Cond) bool {
+// finding is a query on its way.
+type finding struct {
+	v     *view
+	sh    *shape
+	q     collection.Query
+	c     *compiler
+	where string // FROM and WHERE, with the arguments of c
+	one   bool   // there is at most one such record
+	page  collection.Page
+}
+
+func (f *finding) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.q.Limit) }
+
+// rows selects the page.
+func (f *finding) rows(c *compiler) string {
+	order := c.order(f.sh, f.q.Sort)
+	return "SELECT " + f.sh.selects(c.env) + f.where + " ORDER BY " + order + " LIMIT " + c.a.bind(int64(f.q.Limit)) + " OFFSET " + c.a.bind(f.offset())
+}
+
+// proven is the count that the page itself proves: it is short, so the matching records end with it.
+func (f *finding) proven() (total int64, ok bool) {
+	n := int64(len(f.page.Docs))
+	return f.offset() + n, f.q.Limit > 0 && (f.one && f.offset() == 0 || n < int64(f.q.Limit) && (n > 0 || f.offset() == 0))
+}
+
+func (f *finding) run(ctx context.Context) error {
+	f.page.Docs = nil
+	count := stmt{sql: "SELECT count(*)" + f.where, args: slices.Clip(f.c.a), each: func(r row) error { return r.Scan(&f.page.TotalDocs) }}
+	if f.q.Limit == 0 {
+		return f.v.on.run(ctx, count)
+	}
+	rows := stmt{sql: f.rows(f.c), args: f.c.a, each: func(r row) error {
+		rec, err := f.sh.scan(r)
+		f.page.Docs = append(f.page.Docs, rec)
+		return err
+	}}
+	if f.v.s.d.postgres && !f.one {
+		return f.v.on.run(ctx, rows, count)
+	}
+	if err := f.v.on.run(ctx, rows); err != nil {
+		return err
+	}
+	if total, ok := f.proven(); ok {
+		f.page.TotalDocs = total
+		return nil
+	}
+	return f.v.on.run(ctx, count)
+}
+
+// atMostOne reports whether a condition asks for one id, or one unique value, of one tenant.
+func (v *view) atMostOne(q collection.Query, cond collection.Cond) bool {
 	switch cond := cond.(type) {
 	case collection.And:
-		return slices.ContainsFunc(cond, v.atMostOne)
+		return slices.ContainsFunc(cond, func(c collection.Cond) bool { return v.atMostOne(q, c) })
 	case collection.Test:
-		return len(cond.Path) == 1 && cond.Path[0].Name == "id" && cond.Op == collection.Equals && len(v.scope.Tenants) == 1 && !v.scope.System
+		f := cond.Path[0]
+		unique := f.Name == "id" || f.Unique && (q.Environment != "" || !q.Schema.Environmented)
+		return unique && len(cond.Path) == 1 && cond.Op == collection.Equals && cond.Values[0] != nil && len(v.scope.Tenants) == 1 && !v.scope.System
 	case collection.Or:
 		return false
 	}

@@ -239,6 +239,7 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 			add(t.name, indexName("i", t.name, flat(list)), list, distinct)
 		}
 	}
+	add("event_log", "i_event_log_collection", "(tenant, collection, sequence)"+lukewarm(shapes), false)
 	for _, sh := range shapes {
 		for _, u := range sh.uniques {
 			add(sh.table, u.index, "("+quoted(u.columns)+")", true)
@@ -265,6 +266,20 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 		}
 	}
 	return all
+}
+
+// lukewarm leaves the events of hot collections out of the index that lists read: their counts are not remembered.
+func lukewarm(shapes []*shape) string {
+	var hot []string
+	for _, sh := range shapes {
+		if sh.schema.Hot {
+			hot = append(hot, "collection <> '"+sh.schema.Slug+"'")
+		}
+	}
+	if hot == nil {
+		return ""
+	}
+	return " WHERE " + strings.Join(hot, " AND ")
 }
 
 func flat(list string) string {

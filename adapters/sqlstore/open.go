@@ -48,6 +48,7 @@ type Store struct {
 	breaker *breaker
 	woken   chan struct{} // tells the sequencer that events wait
 	keys    keyCache
+	lists   *lists
 	// unfenced leaves out the tenant predicate, so that tests see row-level security alone.
 	unfenced bool
 }
@@ -81,7 +82,7 @@ func prepare(o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{o: o, d: sqlite, shapes: map[string]*shape{}, woken: make(chan struct{}, 1), breaker: newBreaker(o.Logger)}
+	s := &Store{o: o, d: sqlite, shapes: map[string]*shape{}, woken: make(chan struct{}, 1), breaker: newBreaker(o.Logger), lists: newLists()}
 	taken := map[string]bool{}
 	for _, t := range systemTables() {
 		taken[t.name] = true
@@ -130,6 +131,12 @@ func (s *Store) Close() error {
 	}
 	s.pg.close()
 	return nil
+}
+
+// reconnect closes idle connections, and gives up what was known of a database that stopped answering: another one may take its place.
+func (s *Store) reconnect() {
+	s.pg.forget()
+	s.lists.forget()
 }
 
 // shape finds the table of a schema.

@@ -45,7 +45,7 @@ func (r *reads) run(ctx context.Context, stmts ...stmt) error {
 		heard := false
 		err := on.run(limited, listened(stmts, &heard)...)
 		if unreachable(err) && !refusedConnection(err) && !heard { // a read may be asked again as long as nobody heard of it
-			r.s.pg.forget()
+			r.s.reconnect()
 			err = on.run(limited, stmts...)
 		}
 		return err

@@ -303,3 +303,26 @@ func Fill(t *testing.T, s ports.Store, each func(c *collection.Schema, id string
 		each(d.schema, a.create(t, ours, d.schema, d.record).ID())
 	}
 }
+
+// Material is what properties of queries are tried on: things as they may stand, without ids, and tests on every path that
+// tell them apart.
+func Material(fold func(string) string) (schema *collection.Schema, records []collection.Record, tests []collection.Test) {
+	o := oracle{map[string]map[string]collection.Record{}, fold, time.Time{}}
+	for _, d := range scratchData() {
+		if o.records[d.schema.Slug] == nil {
+			o.records[d.schema.Slug] = map[string]collection.Record{}
+		}
+		o.records[d.schema.Slug][d.record.ID()] = d.record
+		if d.schema == things {
+			without := d.record.Clone()
+			delete(without, "id")
+			records = append(records, without)
+		}
+	}
+	for _, dotted := range paths {
+		if dotted != "id" {
+			tests = append(tests, o.tests(Path(things, strings.Split(dotted, ".")...))...)
+		}
+	}
+	return things, records, tests
+}

@@ -1,0 +1,384 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// lists is what a process remembers for the lists it answers (feed.go). All of it may be forgotten at any time.
+type lists struct {
+	feeds  recent[feedKey, *feed]
+	counts recent[listKey, counted]
+}
+
+type feedKey struct{ tenant, slug string }
+
+// listKey identifies the records that a list is about: tenant, collection, environment and condition.
+type listKey [sha256.Size]byte
+
+// counted is how many records a list is about, after the changes before number at of its feed.
+type counted struct {
+	feed  *feed
+	at, n int64
+}
+
+func newLists() *lists {
+	return &lists{feeds: recent[feedKey, *feed]{size: maxFeeds}, counts: recent[listKey, counted]{size: maxCounts}}
+}
+
+// forget is for when the database may be another one than before.
+func (l *lists) forget() {
+	l.feeds.forget()
+	l.counts.forget()
+}
+
+// kept is a list whose count is remembered, on its way.
+type kept struct {
+	*finding
+
+	lists *lists
+	feed  *feed
+	key   listKey
+	state state
+	total *int64 // the count by state, nil when it is not known
+}
+
+// keeps prepares f as a kept list; nil when it cannot be one. Only what one tenant's own events say everything about is
+// kept, outside of transactions, which see changes of their own.
+func (f *finding) keeps() *kept {
+	s, q := f.v.s, f.q
+	if _, plain := f.v.on.(*reads); !plain || f.one || s.unfenced || f.v.scope.System || len(f.v.scope.Tenants) != 1 || q.Schema.Hot || !collection.Local(q.Where, q.Now) {
+		return nil
+	}
+	tenant := string(f.v.scope.Tenants[0])
+	k := &kept{finding: f, lists: s.lists, key: keyOf(tenant, q)}
+	k.feed = s.lists.feeds.getOr(feedKey{tenant, q.Schema.Slug}, func() *feed { return &feed{} })
+	return k
+}
+
+// run answers the list, or reports that it has to be answered without what is remembered.
+func (k *kept) run(ctx context.Context) (ok bool, err error) {
+	for range 2 { // the second time from a new beginning
+		k.state = k.feed.state(k.v.s.o.Now())
+		k.total, k.page.Docs = k.recall(), nil
+		var got answer
+		if err := k.ask(ctx, &got); err != nil {
+			return false, err
+		}
+		if k.state.known != nil && !got.follows(k.state.known) {
+			k.feed.forget(k.state.known)
+			continue
+		}
+		return true, k.conclude(&got)
+	}
+	return false, nil
+}
+
+// recall brings the remembered count up to k.state.
+func (k *kept) recall() *int64 {
+	c, ok := k.lists.counts.get(k.key)
+	if !ok || k.state.known == nil || c.feed != k.feed {
+		return nil
+	}
+	later, ok := k.state.after(c.at)
+	if !ok {
+		return nil
+	}
+	n := c.n + k.moved(later)
+	return &n
+}
+
+// moved is by how much changes change the count.
+func (k *kept) moved(changes []*change) (n int64) {
+	for _, c := range changes {
+		if k.holds(c.before) {
+			n--
+		}
+		if k.holds(c.after) {
+			n++
+		}
+	}
+	return n
+}
+
+func (k *kept) holds(r collection.Record) bool {
+	return r != nil && (k.q.Environment == "" || !k.sh.env || r.Text("environment") == k.q.Environment) && collection.Holds(r, k.q.Where, k.v.s.o.Fold)
+}
+
+// conclude works out the total as of the snapshot of the answer, and remembers it.
+func (k *kept) conclude(got *answer) error {
+	next := &known{number: got.number, last: got.last, waiting: got.waiting(), since: k.v.s.o.Now()}
+	fresh := []*change(nil)
+	if old := k.state.known; old != nil {
+		var err error
+		if fresh, err = k.fresh(got); err != nil {
+			return err
+		}
+		next.at, next.since = old.at+int64(len(fresh)), old.since
+	}
+	moved := k.moved(fresh)
+	switch proven, ok := k.proven(); {
+	case ok:
+		k.page.TotalDocs = proven
+		if k.total != nil && proven != *k.total+moved { // somebody wrote past the events
+			k.v.s.o.Logger.Error("a remembered count was wrong", "collection", k.sh.schema.Slug, "remembered", *k.total+moved, "proven", proven)
+			k.lists.forget()
+		}
+	case got.count != nil:
+		k.page.TotalDocs = *got.count
+	default:
+		k.page.TotalDocs = *k.total + moved
+	}
+	old := k.state.known
+	if old == nil && len(next.waiting) > maxQueued {
+		return nil
+	}
+	if old != nil && next.number == old.number && len(fresh)+len(next.waiting)+len(old.waiting) == 0 {
+		k.remember(old.at, k.page.TotalDocs) // nothing has changed
+	} else if k.feed.learn(old, next, fresh) {
+		k.remember(next.at, k.page.TotalDocs)
+	} else if old != nil { // another answer was faster: what held before it can be related to it, this one cannot
+		k.remember(old.at, k.page.TotalDocs-moved)
+	}
+	return nil
+}
+
+func (k *kept) remember(at, n int64) { k.lists.counts.put(k.key, counted{k.feed, at, n}) }
+
+// fresh are the changes that k.state did not know.
+func (k *kept) fresh(got *answer) (list []*change, err error) {
+	for _, e := range got.events {
+		if k.state.waiting[e.eventKey] || e.number > 0 && e.number <= k.state.number {
+			continue
+		}
+		c := &change{bytes: len(e.body)}
+		if c.before, c.after, err = k.sh.decodeEvent(e.body); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// answer is what the database said besides the page.
+type answer struct {
+	count  *int64
+	events []told
+	number int64    // of the last numbered event
+	last   eventKey // which is this one
+}
+
+// told is an event; number is 0 while it has none.
+type told struct {
+	eventKey
+
+	number int64
+	body   []byte
+}
+
+func (a *answer) waiting() map[eventKey]bool {
+	var all map[eventKey]bool
+	for _, e := range a.events {
+		if e.number == 0 {
+			if all == nil {
+				all = map[eventKey]bool{}
+			}
+			all[e.eventKey] = true
+		}
+	}
+	return all
+}
+
+// follows reports whether the history since old is complete: the last numbered event that was known is still there, so
+// are the bodies of those that came after it, and they are not too many to be read at once.
+func (a *answer) follows(old *known) bool {
+	there, waiting := old.number == 0, 0
+	for _, e := range a.events {
+		switch {
+		case e.number > 0 && e.number == old.number:
+			there = e.eventKey == old.last
+		case e.body == nil:
+			return false
+		case e.number == 0:
+			waiting++
+		}
+	}
+	return there && waiting <= maxChanges && len(a.events)-waiting <= maxChanges
+}
+
+// The parts that a statement of a kept list selects, each with columns for: part, text, number, computed
+// fields, record, record_sequence.
+const (
+	partDoc = iota
+	partCount
+	partEvent
+	partNumber
+)
+
+const (
+	noText   = "CAST(NULL AS text)"
+	noNumber = "CAST(NULL AS bigint)"
+)
+
+// ask sends the statement. The page, the count where it is not known, and the events are one statement, so that they are
+// read from one snapshot.
+func (k *kept) ask(ctx context.Context, got *answer) error {
+	c := *k.c
+	c.a = slices.Clone(k.c.a)
+	var parts []string
+	with := ""
+	if k.q.Limit == 0 && k.total != nil {
+		c.a = c.a[:1] // of the condition nothing but the tenant is needed
+	}
+	if k.q.Limit > 0 {
+		with = "WITH page AS MATERIALIZED (" + k.rows(&c) + ") "
+		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+noText+", "+noNumber+" FROM page p")
+	}
+	if k.total == nil {
+		parts = append(parts, k.part(partCount, noText, k.count(&c), noText, noNumber))
+	}
+	parts = append(parts, k.news(&c)...)
+	return k.v.on.run(ctx, stmt{sql: with + strings.Join(parts, " UNION ALL "), args: c.a, each: func(r row) error { return k.take(r, got) }})
+}
+
+// count is the count, or null where a short page proves it.
+func (k *kept) count(c *compiler) string {
+	count := "(SELECT count(*)" + k.where + ")"
+	if k.q.Limit == 0 {
+		return count
+	}
+	short := "(SELECT count(*) FROM page) < " + c.a.bind(int64(k.q.Limit))
+	if k.offset() > 0 {
+		short += " AND (SELECT count(*) FROM page) > 0"
+	}
+	return "CASE WHEN " + short + " THEN NULL ELSE " + count + " END"
+}
+
+// part selects one row or, with a FROM, one per row of it.
+func (k *kept) part(n int, text, number, record, sequence string) string {
+	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + strings.Repeat(", "+noNumber, len(k.sh.sources)) + ", " + record + ", " + sequence
+}
+
+// news are the parts that tell the events that are not known; in the beginning, where the events stand.
+func (k *kept) news(c *compiler) []string {
+	about := func(alias string) string {
+		return " WHERE " + alias + ".tenant = " + c.tenant + " AND " + alias + ".collection = '" + k.sh.schema.Slug + "'"
+	}
+	numbered, body, limit := "", noText, maxQueued+1
+	if k.state.known == nil {
+		numbered = k.part(partNumber, noText, "k.sequence", "k.record", "k.record_sequence") +
+			" FROM (SELECT l.sequence, l.record, l.record_sequence FROM event_log l" + about("l") + " ORDER BY l.sequence DESC LIMIT 1) k"
+	} else {
+		number := c.a.bind(k.state.number)
+		body, limit = bodyOf(c.tenant, "k"), maxChanges+1
+		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+body+" END", "k.sequence", "k.record", "k.record_sequence") +
+			" FROM (SELECT l.sequence, l.record, l.record_sequence FROM event_log l" + about("l") + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + strconv.Itoa(maxChanges+2) + ") k"
+	}
+	if !k.v.s.d.postgres {
+		return []string{numbered}
+	}
+	return []string{numbered, k.part(partEvent, body, "0", "k.record", "k.record_sequence") +
+		" FROM (SELECT w.record, w.record_sequence FROM unnumbered u, unnest(u.records, u.record_sequences) AS w(record, record_sequence)" + about("u") + " LIMIT " + strconv.Itoa(limit) + ") k"}
+}
+
+// bodyOf finds the body of the event that alias names, by its key however the table is filled.
+func bodyOf(tenant, alias string) string {
+	return "(SELECT e.body FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
+}
+
+// take reads one row of the answer.
+func (k *kept) take(r row, got *answer) error {
+	var part int
+	var text []byte
+	var number, sequence *int64
+	var record *string
+	computed := make([]*int64, len(k.sh.sources))
+	dest := []any{&part, &text, &number}
+	for i := range computed {
+		dest = append(dest, &computed[i])
+	}
+	if err := r.Scan(append(dest, &record, &sequence)...); err != nil {
+		return err
+	}
+	switch part {
+	case partDoc:
+		doc, err := k.sh.record(text, *number, computed)
+		k.page.Docs = append(k.page.Docs, doc)
+		return err
+	case partCount:
+		got.count = number
+	case partNumber:
+		got.number, got.last = *number, eventKey{*record, *sequence}
+	default:
+		e := told{eventKey{*record, *sequence}, *number, text}
+		if e.number > got.number {
+			got.number, got.last = e.number, e.eventKey
+		}
+		got.events = append(got.events, e)
+	}
+	return nil
+}
+
+// keyOf identifies what q is about; the order in which conditions stand makes no difference.
+func keyOf(tenant string, q collection.Query) listKey {
+	b := appendText(make([]byte, 0, 256), tenant)
+	b = appendText(b, q.Schema.Slug)
+	b = appendText(b, q.Environment)
+	return sha256.Sum256(appendCond(b, q.Where))
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+func appendCond(b []byte, cond collection.Cond) []byte {
+	all := func(kind byte, conds []collection.Cond) []byte {
+		parts := make([]string, len(conds))
+		for i, c := range conds {
+			parts[i] = string(appendCond(nil, c))
+		}
+		slices.Sort(parts)
+		b = binary.AppendUvarint(append(b, kind), uint64(len(parts)))
+		for _, p := range parts {
+			b = appendText(b, p)
+		}
+		return b
+	}
+	switch cond := cond.(type) {
+	case collection.And:
+		return all('&', cond)
+	case collection.Or:
+		return all('|', cond)
+	case collection.Test:
+		b = binary.AppendUvarint(append(b, '?'), uint64(len(cond.Path)))
+		for i := range cond.Path {
+			b = appendText(b, cond.Path[i].Name)
+		}
+		b = binary.AppendUvarint(appendText(b, string(cond.Op)), uint64(len(cond.Values)))
+		for _, v := range cond.Values {
+			b = appendValue(b, v)
+		}
+	}
+	return b
+}
+
+func appendValue(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return appendText(append(b, 's'), v)
+	case int64:
+		return binary.AppendVarint(append(b, 'n'), v)
+	case bool:
+		return strconv.AppendBool(append(b, 'b'), v)
+	case time.Time:
+		return binary.AppendVarint(append(b, 't'), v.UnixMilli())
+	}
+	return append(b, '0')
+}
