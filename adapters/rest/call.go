@@ -49,25 +49,29 @@ func principal(c *fiber.Ctx) (tenant.Principal, error) {
 // caller says who calls, from where and with which capability. The prefix of the route decides which principals may use
 // it. Errors: those of Authenticator, fault.ErrUnauthenticated, fault.ErrForbidden, once.ErrKeyInvalid.
 func caller(c *fiber.Ctx) (once.Call, error) {
-	p, err := principal(c)
+	call, err := callFrom(c)
 	if err != nil {
 		return once.Call{}, err
 	}
-	server := strings.HasPrefix(c.Path(), "/api"+operation.Server.Prefix()+"/")
-	if err := admit(p, server, strings.HasPrefix(c.Path(), "/api"+operation.Public.Prefix()+"/")); err != nil {
+	call.Server = strings.HasPrefix(c.Path(), "/api"+operation.Server.Prefix()+"/")
+	if err := admit(call.Principal, call.Server, strings.HasPrefix(c.Path(), "/api"+operation.Public.Prefix()+"/")); err != nil {
 		return once.Call{}, err
 	}
+	return call, nil
+}
+
+// callFrom is what a request says about its caller, whatever its route. Errors: those of Authenticator,
+// once.ErrKeyInvalid; the call knows address and request id all the same.
+func callFrom(c *fiber.Ctx) (once.Call, error) {
+	p, err := principal(c)
 	call := once.Call{
-		Principal: p, Server: server,
-		CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
+		Principal: p, CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
 		RequestID: c.Locals(requestIDKey).(string), Address: c.Locals(addressKey).(string),
 	}
-	if h := c.Get(headerKey); h != "" {
-		if call.Key, err = once.Unquote(h); err != nil {
-			return once.Call{}, err
-		}
+	if h := c.Get(headerKey); err == nil && h != "" {
+		call.Key, err = once.Unquote(h)
 	}
-	return call, nil
+	return call, err
 }
 
 // admit says which principals the two prefixes take. Contract, preamble.

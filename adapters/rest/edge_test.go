@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/telling"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -69,7 +70,7 @@ func ask(t *testing.T, app *fiber.App, method, path, body string, headers ...str
 
 func TestEveryKindHasAStatusAndCode(t *testing.T) {
 	for _, k := range fault.Kinds() {
-		if w := wires[k]; w.status == 0 || w.code == "" || w.name == "" {
+		if w := wires[k]; w.status == 0 || telling.Code(k) == "" || w.name == "" {
 			t.Errorf("kind %d is not mapped", k)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/telling"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
@@ -25,7 +26,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s has two kinds: %d and %d", f.Reason, k, f.Kind)
 		}
 		kinds[f.Reason] = f.Kind
-		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, wires[f.Kind].status, wires[f.Kind].code))
+		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, wires[f.Kind].status, telling.Code(f.Kind)))
 	}
 	slices.Sort(lines)
 	got := strings.Join(slices.Compact(lines), "")

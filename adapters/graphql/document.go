@@ -1,0 +1,160 @@
+package graphql
+
+import (
+	"errors"
+
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/gqlerrors"
+	"github.com/graphql-go/graphql/language/ast"
+	"github.com/graphql-go/graphql/language/parser"
+	"github.com/graphql-go/graphql/language/source"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// The refusals of documents.
+var (
+	ErrInvalid   = fault.New(fault.Invalid, "graphql_validation", "The document does not fit the schema.")
+	ErrOperation = fault.New(fault.Invalid, "graphql_operation", "The document does not have the operation.")
+)
+
+// document is a request text that was parsed and fits the schema. It is shared by requests and never changed.
+type document struct {
+	text       *scanned
+	tree       *ast.Document
+	fragments  map[string]*ast.FragmentDefinition
+	operations []*operation
+	size       int // bytes it takes in memory, about
+}
+
+// operation is one operation of a document.
+type operation struct {
+	def    *ast.OperationDefinition
+	weight weight // without variables
+	shape  *shape
+}
+
+// read makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
+// or several as invalid.
+func read(schema *gql.Schema, text string) (*document, error) {
+	canonical, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{text: canonical, fragments: map[string]*ast.FragmentDefinition{}}
+	// Without its source the parser's nodes know their offset only, and errors cost nothing to place.
+	d.tree, err = parser.Parse(parser.ParseParams{Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true}})
+	if err != nil {
+		return nil, d.syntax(err)
+	}
+	if err := d.sort(); err != nil {
+		return nil, err
+	}
+	if err := d.weigh(schema); err != nil {
+		return nil, err
+	}
+	if err := d.validate(schema); err != nil {
+		return nil, err
+	}
+	return d, d.outline(schema)
+}
+
+// syntax says where the parser stopped.
+func (d *document) syntax(err error) error {
+	at := position{1, 1}
+	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
+		at = d.text.place(e.Positions[0])
+	}
+	return located{ErrSyntax.Saying("The document is not valid GraphQL: something else is expected here.").Because(err), at}
+}
+
+// sort takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.
+func (d *document) sort() error {
+	directives := 0
+	for _, def := range d.tree.Definitions {
+		switch def := def.(type) {
+		case *ast.OperationDefinition:
+			if def.Operation == ast.OperationTypeSubscription {
+				return d.at(def, ErrInvalid.Saying("There are no subscriptions: follow GET /api/events/stream."))
+			}
+			d.operations = append(d.operations, &operation{def: def})
+		case *ast.FragmentDefinition:
+			d.fragments[def.Name.Value] = def
+		default:
+			return d.at(def, ErrInvalid.Saying("A document has queries, mutations and fragments only."))
+		}
+	}
+	for i, b := range d.text.starts {
+		if d.text.source[b] == '@' {
+			directives++
+		}
+		if directives > maxDirectives {
+			return located{ErrDocument.Saying("The document has more than %d directives.", maxDirectives), d.text.places[i]}
+		}
+	}
+	switch n := len(d.operations); {
+	case n == 0:
+		return ErrOperation.Saying("The document has no operation.")
+	case n > maxOperations:
+		return ErrDocument.Saying("The document has %d operations; %d are allowed.", n, maxOperations)
+	}
+	return nil
+}
+
+// at is f at the place of node.
+func (d *document) at(node ast.Node, f *fault.Error) error {
+	return located{f, d.text.place(node.GetLoc().Start)}
+}
+
+// weigh holds every operation to the limits, and the unused fragments to those that bound validation.
+func (d *document) weigh(schema *gql.Schema) error {
+	m := &meter{schema: schema, fragments: d.fragments}
+	var fields int64
+	for _, op := range d.operations {
+		w, err := m.weigh(op.def, nil)
+		if err != nil {
+			return err
+		}
+		if !w.byVariable {
+			if err := w.check(); err != nil {
+				return err
+			}
+		}
+		op.weight = w
+		fields += w.fields
+	}
+	if fields > maxFields {
+		return ErrDocument.Saying("The document has more than %d fields with its fragments written out.", maxFields)
+	}
+	for name := range d.fragments { // unused ones must not turn in circles either
+		if _, err := m.fragment(name, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose finds the operation to run. Errors: ErrOperation.
+func (d *document) choose(name string) (*operation, error) {
+	if name == "" {
+		if len(d.operations) > 1 {
+			return nil, ErrOperation.Saying("The document has several operations: say which with operationName.")
+		}
+		return d.operations[0], nil
+	}
+	for _, op := range d.operations {
+		if op.def.Name != nil && op.def.Name.Value == name {
+			return op, nil
+		}
+	}
+	return nil, ErrOperation.Saying("The document has no operation named %q.", clip(name))
+}
+
+// clip keeps a text of the client's short enough to repeat.
+func clip(text string) string {
+	const most = 300
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}

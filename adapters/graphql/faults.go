@@ -1,0 +1,218 @@
+package graphql
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/gqlerrors"
+
+	"github.com/cartwright-dev/cartwright/app/telling"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// ErrVariables refuses variables that are not of their types.
+var ErrVariables = fault.New(fault.Invalid, "graphql_variables", "The variables do not fit the document.")
+
+// located is a fault at a place of the document.
+type located struct {
+	*fault.Error
+
+	at position
+}
+
+// Unwrap gives the fault.
+func (l located) Unwrap() error { return l.Error }
+
+// invalid is several mistakes of one document.
+type invalid []located
+
+// Error names the first.
+func (v invalid) Error() string { return v[0].Error.Error() }
+
+// Unwrap gives all.
+func (v invalid) Unwrap() []error {
+	out := make([]error, len(v))
+	for i, l := range v {
+		out[i] = l
+	}
+	return out
+}
+
+// panicked is a panic of a resolver, with the stack where it happened.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// problem is one member of "errors".
+type problem struct {
+	fault     *fault.Error
+	places    []position
+	path      []any // names and indexes
+	requestID string
+}
+
+// append writes the problem. Spec 7.2.
+func (p problem) append(dst []byte) []byte {
+	ext := telling.Extensions(p.fault, p.requestID)
+	if facts := telling.Facts(p.fault); facts != nil {
+		name := "data"
+		if len(p.fault.Fields) > 0 {
+			name = "fields"
+		}
+		ext[name] = facts
+	}
+	dst = collection.AppendString(append(dst, `{"message":`...), p.fault.Message)
+	if len(p.places) > 0 {
+		places := make([]any, len(p.places))
+		for i, at := range p.places {
+			places[i] = map[string]any{"line": at.line, "column": at.column}
+		}
+		dst = collection.AppendTree(append(dst, `,"locations":`...), places)
+	}
+	if len(p.path) > 0 {
+		dst = collection.AppendTree(append(dst, `,"path":`...), p.path)
+	}
+	return append(collection.AppendTree(append(dst, `,"extensions":`...), ext), '}')
+}
+
+// refusal is the problems of a request that was not run.
+func refusal(err error, requestID string) []problem {
+	if several, ok := errors.AsType[invalid](err); ok {
+		out := make([]problem, len(several))
+		for i, l := range several {
+			out[i] = problem{fault: l.Error, places: []position{l.at}, requestID: requestID}
+		}
+		return out
+	}
+	p := problem{fault: faultOf(err), requestID: requestID}
+	if l, ok := errors.AsType[located](err); ok {
+		p.places = []position{l.at}
+	}
+	return []problem{p}
+}
+
+// faultOf finds the fault to show for err.
+func faultOf(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return fault.ErrUnavailable.Because(err)
+	}
+	return fault.ErrInternal.Because(err)
+}
+
+// cause digs out what a resolver returned from what the library made of it.
+func cause(err error) error {
+	for {
+		var inner error
+		switch e := err.(type) { //nolint:errorlint // the library's wrappers do not unwrap
+		case gqlerrors.FormattedError:
+			inner = e.OriginalError()
+		case *gqlerrors.Error:
+			inner = e.OriginalError
+		default:
+			return err
+		}
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
+
+// problems are the errors of an execution, in the order of the document.
+func (d *document) problems(found []gqlerrors.FormattedError, requestID string) []problem {
+	out := make([]problem, len(found))
+	for i, e := range found {
+		err := cause(e)
+		out[i] = problem{fault: faultOf(err), path: e.Path, requestID: requestID}
+		if r, ok := errors.AsType[replayed](err); ok {
+			out[i].requestID = r.requestID
+		}
+		for _, l := range e.Locations {
+			out[i].places = append(out[i].places, d.text.place(l.Column-1))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b problem) int {
+		return cmp.Or(slices.CompareFunc(a.places, b.places, func(p, q position) int {
+			return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.column, q.column))
+		}), strings.Compare(fmt.Sprint(a.path), fmt.Sprint(b.path)))
+	})
+	return out
+}
+
+// variablesFault says which variables do not fit, without repeating what was sent.
+func variablesFault(err error) *fault.Error {
+	message := err.Error()
+	if head, details, ok := strings.Cut(message, "\n"); ok {
+		head, _, _ = strings.Cut(head, " got invalid value")
+		lines := strings.Split(details, "\n")
+		message = head + " is not valid: " + strings.Join(lines[:min(len(lines), maxMistakes)], " ")
+	}
+	return ErrVariables.Saying("%s", clip(message))
+}
+
+// logInternal notes faults of ours once, with what caused them.
+func logInternal(ctx context.Context, log *slog.Logger, all []problem, requestID string) {
+	for _, p := range all {
+		if p.fault.Kind != fault.Internal {
+			continue
+		}
+		attrs := []any{"requestId", requestID, "error", p.fault.Unwrap(), "path", fmt.Sprint(p.path)}
+		if v, ok := errors.AsType[panicked](p.fault.Unwrap()); ok {
+			attrs = append(attrs, "stack", string(v.stack))
+		}
+		log.ErrorContext(ctx, "GraphQL field failed", attrs...)
+	}
+}
+
+// guard makes every resolver of the schema safe: a panic becomes an error of ours, whose text nobody sees, and nothing
+// more is looked up for a client that has gone. The library shows the text of a panic to the client.
+func guard(schema *gql.Schema) {
+	for _, t := range schema.TypeMap() {
+		object, ok := t.(*gql.Object)
+		if !ok || introspects(object) {
+			continue
+		}
+		for _, field := range object.Fields() {
+			if field.Resolve != nil {
+				field.Resolve = guarded(field.Resolve)
+			}
+		}
+	}
+}
+
+func guarded(resolve gql.FieldResolveFn) gql.FieldResolveFn {
+	return func(p gql.ResolveParams) (v any, err error) {
+		defer catch(&v, &err)
+		if err := p.Context.Err(); err != nil {
+			return nil, err
+		}
+		v, err = resolve(p)
+		if later, ok := v.(func() (any, error)); ok {
+			v = func() (v any, err error) {
+				defer catch(&v, &err)
+				return later()
+			}
+		}
+		return v, err
+	}
+}
+
+func catch(v *any, err *error) {
+	if r := recover(); r != nil {
+		*v, *err = nil, panicked{r, debug.Stack()}
+	}
+}

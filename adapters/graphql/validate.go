@@ -1,0 +1,118 @@
+package graphql
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/gqlerrors"
+	"github.com/graphql-go/graphql/language/ast"
+	"github.com/graphql-go/graphql/language/kinds"
+	"github.com/graphql-go/graphql/language/visitor"
+)
+
+// maxMistakes is how many mistakes of a document are told. Each rule stops looking after as many: describing thousands,
+// with suggestions for each, takes longer than running any document.
+const maxMistakes = 10
+
+// rules is what a document must obey. Cycles of fragments are refused before, members that mean different things
+// afterwards, both in linear time.
+var rules = []gql.ValidationRuleFn{
+	bounded(gql.KnownTypeNamesRule), bounded(gql.FieldsOnCorrectTypeRule), bounded(gql.FragmentsOnCompositeTypesRule),
+	bounded(gql.ArgumentsOfCorrectTypeRule), bounded(gql.DefaultValuesOfCorrectTypeRule), bounded(gql.KnownArgumentNamesRule),
+	bounded(gql.KnownDirectivesRule), bounded(gql.KnownFragmentNamesRule), bounded(gql.LoneAnonymousOperationRule),
+	bounded(definedVariables), bounded(gql.NoUnusedFragmentsRule), bounded(gql.NoUnusedVariablesRule),
+	bounded(gql.PossibleFragmentSpreadsRule), bounded(gql.ProvidedNonNullArgumentsRule), bounded(gql.ScalarLeafsRule),
+	bounded(gql.UniqueArgumentNamesRule), bounded(gql.UniqueFragmentNamesRule), bounded(gql.UniqueInputFieldNamesRule),
+	bounded(gql.UniqueOperationNamesRule), bounded(gql.UniqueVariableNamesRule), bounded(gql.VariablesAreInputTypesRule),
+	bounded(gql.VariablesInAllowedPositionRule),
+}
+
+// validate holds the document to the rules. Errors: invalid.
+func (d *document) validate(schema *gql.Schema) error {
+	found := gql.ValidateDocument(schema, d.tree, rules)
+	if found.IsValid {
+		return nil
+	}
+	return d.mistakes(found.Errors)
+}
+
+// mistakes are refusals of a document, one for each mistake.
+func (d *document) mistakes(found []gqlerrors.FormattedError) error {
+	var all invalid
+	for _, e := range found[:min(len(found), maxMistakes)] {
+		at := position{1, 1}
+		if len(e.Locations) > 0 { // without a source, the column is the offset
+			at = d.text.place(e.Locations[0].Column - 1)
+		}
+		all = append(all, located{ErrInvalid.Saying("%s", clip(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
+	}
+	return all
+}
+
+// bounded stops a rule once the document has mistakes enough.
+func bounded(rule gql.ValidationRuleFn) gql.ValidationRuleFn {
+	return func(v *gql.ValidationContext) *gql.ValidationRuleInstance {
+		instance := rule(v)
+		for kind, fns := range instance.VisitorOpts.KindFuncMap {
+			instance.VisitorOpts.KindFuncMap[kind] = visitor.NamedVisitFuncs{Kind: until(v, fns.Kind), Enter: until(v, fns.Enter), Leave: until(v, fns.Leave)}
+		}
+		return instance
+	}
+}
+
+func until(v *gql.ValidationContext, fn visitor.VisitFunc) visitor.VisitFunc {
+	if fn == nil {
+		return nil
+	}
+	return func(p visitor.VisitFuncParams) (string, any) {
+		if len(v.Errors()) >= maxMistakes {
+			return visitor.ActionBreak, nil
+		}
+		return fn(p)
+	}
+}
+
+// definedVariables refuses variables that their operation does not define, and the literal null, which stands in the
+// tree as a variable nobody defines, where a value must be.
+func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
+	look := func(p visitor.VisitFuncParams) (string, any) {
+		op := p.Node.(*ast.OperationDefinition)
+		defined := map[string]bool{}
+		for _, def := range op.VariableDefinitions {
+			defined[def.Variable.Name.Value] = true
+		}
+		told := map[*ast.Variable]bool{}
+		for _, usage := range v.RecursiveVariableUsages(op) {
+			name := usage.Node.Name.Value
+			_, required := usage.Type.(*gql.NonNull)
+			switch {
+			case told[usage.Node] || len(v.Errors()) >= maxMistakes:
+			case name == nullVariable && required:
+				v.ReportError(mistake(usage.Node, "Expected a value of type %v, found null.", usage.Type))
+			case name != nullVariable && !defined[name]:
+				v.ReportError(mistake(usage.Node, "Variable \"$%s\" is not defined by the operation.", name))
+			}
+			told[usage.Node] = true
+		}
+		return visitor.ActionNoChange, nil
+	}
+	return &gql.ValidationRuleInstance{VisitorOpts: &visitor.VisitorOptions{
+		KindFuncMap: map[string]visitor.NamedVisitFuncs{kinds.OperationDefinition: {Leave: look}},
+	}}
+}
+
+func mistake(node ast.Node, format string, args ...any) error {
+	return gqlerrors.NewError(fmt.Sprintf(format, args...), []ast.Node{node}, "", nil, []int{}, nil)
+}
+
+// sortedText is the members of m as one text.
+func sortedText(m map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		fmt.Fprintf(&b, "%s:%s;", name, m[name])
+	}
+	return b.String()
+}
