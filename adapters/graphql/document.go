@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"errors"
+	"strings"
 
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/gqlerrors"
@@ -61,11 +62,15 @@ func read(schema *gql.Schema, text string) (*document, error) {
 
 // syntax says where the parser stopped.
 func (d *document) syntax(err error) error {
-	at := position{1, 1}
+	at, what := position{1, 1}, "something else is expected here"
 	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
 		at = d.text.place(e.Positions[0])
+		line, _, _ := strings.Cut(e.Message, "\n")
+		if _, told, ok := strings.Cut(line, ") "); ok {
+			what = strings.ReplaceAll(clip(told), nullVariable, "null")
+		}
 	}
-	return located{ErrSyntax.Saying("The document is not valid GraphQL: something else is expected here.").Because(err), at}
+	return located{ErrSyntax.Saying("The document is not valid GraphQL: %s.", what), at}
 }
 
 // sort takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.

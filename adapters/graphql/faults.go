@@ -23,19 +23,21 @@ var ErrVariables = fault.New(fault.Invalid, "graphql_variables", "The variables 
 
 // located is a fault at a place of the document.
 type located struct {
-	*fault.Error
-
-	at position
+	fault *fault.Error
+	at    position
 }
 
+// Error names the fault.
+func (l located) Error() string { return l.fault.Error() }
+
 // Unwrap gives the fault.
-func (l located) Unwrap() error { return l.Error }
+func (l located) Unwrap() error { return l.fault }
 
 // invalid is several mistakes of one document.
 type invalid []located
 
 // Error names the first.
-func (v invalid) Error() string { return v[0].Error.Error() }
+func (v invalid) Error() string { return v[0].Error() }
 
 // Unwrap gives all.
 func (v invalid) Unwrap() []error {
@@ -91,7 +93,7 @@ func refusal(err error, requestID string) []problem {
 	if several, ok := errors.AsType[invalid](err); ok {
 		out := make([]problem, len(several))
 		for i, l := range several {
-			out[i] = problem{fault: l.Error, places: []position{l.at}, requestID: requestID}
+			out[i] = problem{fault: l.fault, places: []position{l.at}, requestID: requestID}
 		}
 		return out
 	}
@@ -197,6 +199,7 @@ func guard(schema *gql.Schema) {
 func guarded(resolve gql.FieldResolveFn) gql.FieldResolveFn {
 	return func(p gql.ResolveParams) (v any, err error) {
 		defer catch(&v, &err)
+		p.Context = callOf(p).ctx
 		if err := p.Context.Err(); err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ const (
 	// manyRecords is what a list without a limit is taken to hold.
 	manyRecords = 10
 	// manyTypes is what introspection's list of types counts, so that a document can ask for it twice at most.
-	manyTypes = 40
+	manyTypes = 50
 )
 
 // ErrDocument refuses a document that asks for too much.

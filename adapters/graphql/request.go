@@ -9,7 +9,6 @@ import (
 	"github.com/graphql-go/graphql/language/ast"
 
 	"github.com/cartwright-dev/cartwright/app/querying"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // cacheBytes is what remembered documents take at most.
@@ -39,10 +38,14 @@ func (e *Engine) Answer(ctx context.Context, req querying.Request) querying.Answ
 		a.Refused = true
 		return a
 	}
-	call := e.begin(req)
+	call := e.begin(ctx, req)
+	// The library leaves its work running when a context ends. This one never does: the resolvers look at that of the call.
 	result := gql.Execute(gql.ExecuteParams{
-		Schema: e.schema, Root: call, AST: doc.tree, OperationName: req.Operation, Args: req.Variables, Context: ctx,
+		Schema: e.schema, Root: call, AST: doc.tree, OperationName: req.Operation, Args: req.Variables, Context: context.WithoutCancel(ctx),
 	})
+	if err := ctx.Err(); err != nil {
+		return e.refuse(ctx, req, err)
+	}
 	if result.Data == nil && len(result.Errors) == 1 && len(result.Errors[0].Path) == 0 {
 		return e.refuse(ctx, req, beforeRunning(result.Errors[0]))
 	}
@@ -107,6 +110,3 @@ func open(op *operation) bool {
 	}
 	return true
 }
-
-// ErrNoCaller is what a field answers that needs a caller and has none.
-var _ = fault.ErrUnauthenticated

@@ -45,5 +45,4 @@ type File struct {
 	io.Reader
 
 	Name string // as sent
-	Type string // media type as sent, or ""
 }
