@@ -24,9 +24,11 @@ func (a Collections) Mount(r fiber.Router) {
 		one := records{a.Content, s}
 		at := "/" + s.Slug
 		r.Get(at+"/count", one.count)
+		r.Post(at+"/count", overriding(one.count, "GET, HEAD"))
 		r.Get(at, one.list)
 		r.Post(at, one.create)
 		r.Get(at+"/:id", one.get)
+		r.Post(at+"/:id", overriding(one.get, one.methods()))
 		r.Patch(at+"/:id", one.update)
 		r.Patch(at, one.updateMany)
 		if !s.NoDelete && !s.Operated {
@@ -36,6 +38,14 @@ func (a Collections) Mount(r fiber.Router) {
 	}
 }
 
+// methods lists what the address of a record takes.
+func (a records) methods() string {
+	if a.schema.NoDelete || a.schema.Operated {
+		return "GET, HEAD, PATCH"
+	}
+	return "GET, HEAD, PATCH, DELETE"
+}
+
 // records is the routes of one collection.
 type records struct {
 	content *content.Content
@@ -43,11 +53,7 @@ type records struct {
 }
 
 func (a records) list(c *fiber.Ctx) error {
-	return a.find(c, string(c.Request().URI().QueryString()))
-}
-
-func (a records) find(c *fiber.Ctx, raw string) error {
-	call, params, err := a.asking(c, raw)
+	call, params, err := a.asked(c, forList)
 	if err != nil {
 		return err
 	}
@@ -66,16 +72,17 @@ func (a records) find(c *fiber.Ctx, raw string) error {
 	return sendRead(c, call.Principal, body)
 }
 
+// count reads the parameters of a list, although only where makes a difference.
 func (a records) count(c *fiber.Ctx) error {
-	call, params, err := a.asked(c)
+	call, params, err := a.asked(c, forList)
 	if err != nil {
 		return err
 	}
-	where, err := whereParam(params)
+	q, err := listQuery(params)
 	if err != nil {
 		return err
 	}
-	n, err := a.content.Count(c.UserContext(), call.Principal, a.schema, where)
+	n, err := a.content.Count(c.UserContext(), call.Principal, a.schema, q.Where)
 	if err != nil {
 		return err
 	}
@@ -83,7 +90,7 @@ func (a records) count(c *fiber.Ctx) error {
 }
 
 func (a records) get(c *fiber.Ctx) error {
-	call, params, err := a.asked(c)
+	call, params, err := a.asked(c, forOne)
 	if err != nil {
 		return err
 	}
@@ -101,11 +108,7 @@ func (a records) get(c *fiber.Ctx) error {
 // create also answers a query that was too long for an address: POST with the method override GET. Contract 3.
 func (a records) create(c *fiber.Ctx) error {
 	if methodOverride(c) {
-		form, err := rawBody(c, fiber.MIMEApplicationForm)
-		if err != nil {
-			return err
-		}
-		return a.find(c, string(form))
+		return a.list(c)
 	}
 	if a.schema.Operated {
 		c.Set(fiber.HeaderAllow, "GET, HEAD")
@@ -159,76 +162,95 @@ func (a records) delete(c *fiber.Ctx) error {
 }
 
 func (a records) updateMany(c *fiber.Ctx) error {
-	body, err := readDocument(c)
-	if err != nil {
-		return err
-	}
-	return a.many(c, "Updated %d records.", func(call once.Call, where collection.Tree, show content.Show) (content.Bulk, error) {
-		return a.content.UpdateMany(c.UserContext(), call, a.schema, where, body, show)
+	return a.many(c, "Updated", readDocument, func(call once.Call, many content.Many, body map[string]any) (content.Bulk, error) {
+		return a.content.UpdateMany(c.UserContext(), call, a.schema, many, body)
 	})
 }
 
 func (a records) deleteMany(c *fiber.Ctx) error {
-	return a.many(c, "Deleted %d records.", func(call once.Call, where collection.Tree, show content.Show) (content.Bulk, error) {
-		return a.content.DeleteMany(c.UserContext(), call, a.schema, where, show)
+	return a.many(c, "Deleted", noDocument, func(call once.Call, many content.Many, _ map[string]any) (content.Bulk, error) {
+		return a.content.DeleteMany(c.UserContext(), call, a.schema, many)
 	})
 }
 
 // many answers {docs, errors, message}: 400 when a record failed, although others were written.
-func (a records) many(c *fiber.Ctx, message string, do func(once.Call, collection.Tree, content.Show) (content.Bulk, error)) error {
-	call, params, err := a.asked(c)
+func (a records) many(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[string]any, error), do func(once.Call, content.Many, map[string]any) (content.Bulk, error)) error {
+	_, params, err := a.asked(c, forMany)
 	if err != nil {
 		return err
 	}
-	where, err := whereParam(params)
+	many, err := manyParams(params)
 	if err != nil {
 		return err
 	}
-	show, err := showParams(params)
+	body, err := document(c)
 	if err != nil {
 		return err
 	}
-	done, err := do(call, where, show)
+	call, err := keyed(c, a.schema.Slug+".many", map[string]any{"query": params, "body": body})
 	if err != nil {
 		return err
 	}
+	done, err := do(call, many, body)
+	if err != nil {
+		return err
+	}
+	if done.Replayed {
+		c.Set(headerReplayed, "true")
+	}
+	return a.sendMany(c, verb, done)
+}
+
+func (a records) sendMany(c *fiber.Ctx, verb string, done content.Bulk) error {
 	status := fiber.StatusOK
-	body := append([]byte(`{"docs":[`), bytes.Join(done.Docs, []byte(","))...)
-	body = append(body, `],"errors":`...)
+	answer := append([]byte(`{"docs":[`), bytes.Join(done.Docs, []byte(","))...)
+	answer = append(answer, `],"errors":`...)
 	failed := make([]any, len(done.Failed))
 	for i, f := range done.Failed {
 		status = fiber.StatusBadRequest
-		one := errorTree(f.Fault, call.RequestID)
+		one := errorTree(f.Fault, f.RequestID)
 		one["id"] = f.ID
 		failed[i] = one
 	}
-	body = append(collection.AppendTree(body, failed), `,"message":`...)
-	return send(c, status, append(collection.AppendString(body, fmt.Sprintf(message, len(done.Docs))), '}'))
+	what := a.schema.Plural
+	if len(done.Docs) == 1 {
+		what = a.schema.Singular
+	}
+	answer = append(collection.AppendTree(answer, failed), `,"message":`...)
+	return send(c, status, append(collection.AppendString(answer, fmt.Sprintf("%s %d %s successfully.", verb, len(done.Docs), what)), '}'))
 }
 
-// asked is who calls and the parameters in the address.
-func (a records) asked(c *fiber.Ctx) (once.Call, map[string]any, error) {
-	return a.asking(c, string(c.Request().URI().QueryString()))
-}
-
-// asking is who calls and the parameters in raw.
-func (a records) asking(c *fiber.Ctx, raw string) (once.Call, map[string]any, error) {
+// asked is who calls and the parameters, which are among known.
+func (a records) asked(c *fiber.Ctx, known []string) (once.Call, map[string]any, error) {
 	call, err := caller(c)
 	if err != nil {
 		return call, nil, err
 	}
-	params, err := parseQuery(raw)
+	params, err := queryOf(c, known)
 	return call, params, err
 }
 
-// shown is how the caller wants records to look.
+// shown is how the caller wants one record to look.
 func (a records) shown(c *fiber.Ctx) (content.Show, error) {
-	_, params, err := a.asked(c)
+	_, params, err := a.asked(c, forOne)
 	if err != nil {
 		return content.Show{}, err
 	}
 	return showParams(params)
 }
+
+// overriding lets a POST with the method override GET be answered by read; any other is no method of this address.
+func overriding(read fiber.Handler, allow string) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		if methodOverride(c) {
+			return read(c)
+		}
+		c.Set(fiber.HeaderAllow, allow)
+		return ErrMethod
+	}
+}
+
+func noDocument(*fiber.Ctx) (map[string]any, error) { return nil, nil }
 
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
 func readDocument(c *fiber.Ctx) (map[string]any, error) {

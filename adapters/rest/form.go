@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
@@ -118,7 +119,7 @@ func (p *part) object() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parseObject([]byte(text))
+	return read.Object([]byte(text))
 }
 
 // partOf reads the header of a part: the name it must have, and whether it is a file. A part is a file when it has a

@@ -1,159 +1,104 @@
 package rest
 
 import (
-	"net/url"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-const (
-	maxPairs    = 1000
-	maxBrackets = 40
+// The parameters of collections. Payload's own that mean nothing here are taken and change nothing: there are no drafts
+// beside records, no translations and no bin. There are no join fields either; only joins=false says so. Whatever else is
+// not listed is refused, so that a misspelt filter never reads as no filter.
+var (
+	ignored   = []string{"draft", "trash", "locale", "fallback-locale", "joins"}
+	forOne    = append([]string{"depth", "select", "populate"}, ignored...)
+	forMany   = append([]string{"where", "sort", "limit"}, forOne...)
+	forList   = append([]string{"page", "pagination"}, forMany...)
+	switchers = []string{"draft", "trash", "pagination"}
 )
 
-// parseQuery reads a query string with brackets, as qs writes it: a[b][c]=1, a[0]=1, a[]=1, repeated keys, gaps and any
-// order. Values are strings, lists and objects; keys that are all indices make a list. Errors: fault.ErrMalformed.
-func parseQuery(raw string) (map[string]any, error) {
-	root := &node{}
-	pairs := 0
-	for pair := range strings.SplitSeq(raw, "&") {
-		if pair == "" {
-			continue
-		}
-		if pairs++; pairs > maxPairs {
-			return nil, fault.ErrMalformed.Saying("The query has more than %d parameters.", maxPairs)
-		}
-		key, value, _ := strings.Cut(pair, "=")
-		key, err := unescape(key)
-		if err != nil {
-			return nil, err
-		}
-		if value, err = unescape(value); err != nil {
-			return nil, err
-		}
-		path, err := splitKey(key)
-		if err != nil {
-			return nil, err
-		}
-		root.add(path, value)
+// queryOf reads the parameters of the request: those in its address, and of a query that was too long for an address, a
+// POST with the method override GET, those in its body, as a form or as JSON. Contract 3.
+// Errors: fault.ErrMalformed, fault.ErrValidation for parameters that are not known.
+func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
+	params, err := read.Query(string(c.Request().URI().QueryString()))
+	if err == nil && methodOverride(c) {
+		err = addQuery(c, params)
 	}
-	out := map[string]any{}
-	for _, name := range root.order {
-		v, err := root.kids[name].tree(name)
-		if err != nil {
-			return nil, err
-		}
-		out[name] = v
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	var bad []fault.Field
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		switch v := params[name]; {
+		case !slices.Contains(known, name):
+			bad = append(bad, fault.Field{Field: name, Message: "This parameter does not exist here."})
+		case slices.Contains(switchers, name) && !isWord(v, "true", "false"):
+			bad = append(bad, fault.Field{Field: name, Message: name + " is true or false."})
+		case name == "joins" && !isWord(v, "false"):
+			bad = append(bad, fault.Field{Field: name, Message: "There are no join fields."})
+		}
+	}
+	if len(bad) > 0 {
+		return nil, fault.ErrValidation.In(bad...)
+	}
+	return params, nil
 }
 
-func unescape(s string) (string, error) {
-	out, err := url.QueryUnescape(s)
-	if err != nil || !utf8.ValidString(out) || strings.ContainsRune(out, 0) {
-		return "", fault.ErrMalformed.Saying("The query is not valid text.")
+// addQuery adds the parameters in the body to those in the address.
+func addQuery(c *fiber.Ctx, params map[string]any) (err error) {
+	var more map[string]any
+	if isJSON(c) {
+		more, err = readOptional(c)
+	} else {
+		var form []byte
+		if form, err = rawBody(c, fiber.MIMEApplicationForm); err == nil {
+			more, err = read.Query(string(form))
+		}
 	}
-	return out, nil
+	if err != nil {
+		return err
+	}
+	for name, v := range more {
+		if _, twice := params[name]; twice {
+			return fault.ErrMalformed.Saying("The parameter %q is in the address and in the body.", name)
+		}
+		params[name] = v
+	}
+	return nil
 }
 
-// splitKey cuts "a[b][c]" into a, b, c.
-func splitKey(key string) ([]string, error) {
-	name, rest, nested := strings.Cut(key, "[")
-	path := []string{name}
-	for nested {
-		var part string
-		var closed bool
-		part, rest, closed = strings.Cut(rest, "]")
-		if !closed || len(path) > maxBrackets || strings.Contains(part, "[") || rest != "" && rest[0] != '[' {
-			return nil, fault.ErrMalformed.Saying("The brackets of the parameter %q do not match or nest too deeply.", key)
-		}
-		path = append(path, part)
-		nested = rest != ""
-		rest = strings.TrimPrefix(rest, "[")
+// isWord reports whether v is one of words, as text or as the JSON value.
+func isWord(v any, words ...string) bool {
+	if b, ok := v.(bool); ok {
+		v = strconv.FormatBool(b)
 	}
-	return path, nil
+	text, ok := v.(string)
+	return ok && slices.Contains(words, text)
 }
 
-// node is a parameter under construction.
-type node struct {
-	values []string
-	kids   map[string]*node
-	order  []string
-}
-
-func (n *node) add(path []string, value string) {
-	for i, part := range path {
-		if part == "" && i > 0 { // a[]: the next index
-			part = strconv.Itoa(len(n.order))
-		}
-		if n.kids == nil {
-			n.kids = map[string]*node{}
-		}
-		if n.kids[part] == nil {
-			n.kids[part] = &node{}
-			n.order = append(n.order, part)
-		}
-		n = n.kids[part]
-	}
-	n.values = append(n.values, value)
-}
-
-func (n *node) tree(name string) (collection.Tree, error) {
-	switch {
-	case len(n.values) > 0 && n.kids != nil:
-		return nil, fault.ErrMalformed.Saying("The parameter %q is both a value and an object.", name)
-	case len(n.values) == 1:
-		return n.values[0], nil
-	case n.kids == nil:
-		list := make([]any, len(n.values))
-		for i, v := range n.values {
-			list[i] = v
-		}
-		return list, nil
-	}
-	values := make(map[string]any, len(n.kids))
-	for key, kid := range n.kids {
-		v, err := kid.tree(key)
-		if err != nil {
-			return nil, err
-		}
-		values[key] = v
-	}
-	if slices.ContainsFunc(n.order, func(key string) bool { return !index(key) }) {
-		return values, nil
-	}
-	slices.SortFunc(n.order, func(a, b string) int {
-		x, _ := strconv.Atoi(a)
-		y, _ := strconv.Atoi(b)
-		return x - y
-	})
-	list := make([]any, len(n.order))
-	for i, key := range n.order {
-		list[i] = values[key]
-	}
-	return list, nil
-}
-
-func index(key string) bool {
-	n, err := strconv.Atoi(key)
-	return err == nil && n >= 0 && len(key) <= 6
-}
-
-// listQuery reads the parameters of a list. Errors: fault.ErrMalformed, fault.ErrValidation.
+// listQuery reads the parameters of a list. pagination=false asks for as many records as one answer may hold.
+// Errors: fault.ErrMalformed, fault.ErrValidation.
 func listQuery(params map[string]any) (q content.Query, err error) {
+	most := collection.DefaultLimit
+	if isWord(params["pagination"], "false") {
+		most = collection.MaxLimit
+	}
 	if q.Where, err = whereParam(params); err != nil {
 		return q, err
 	}
 	if q.Sort, err = wordsParam(params, "sort"); err != nil {
 		return q, err
 	}
-	if q.Limit, err = intParam(params, "limit", collection.DefaultLimit); err != nil {
+	if q.Limit, err = intParam(params, "limit", most); err != nil {
 		return q, err
 	}
 	if q.Page, err = intParam(params, "page", 1); err != nil {
@@ -163,27 +108,87 @@ func listQuery(params map[string]any) (q content.Query, err error) {
 	return q, err
 }
 
+// manyParams reads which records a write to many is for. A limit of nothing would write nothing: it is refused.
+func manyParams(params map[string]any) (content.Many, error) {
+	q, err := listQuery(params)
+	if err != nil {
+		return content.Many{}, err
+	}
+	if _, given := params["limit"]; !given {
+		q.Limit = 0
+	} else if q.Limit < 1 {
+		return content.Many{}, fault.Invalidf("limit", "limit is 1 to %d.", collection.MaxLimit)
+	}
+	return content.Many{Where: q.Where, Sort: q.Sort, Limit: q.Limit, Show: q.Show}, nil
+}
+
 func showParams(params map[string]any) (show content.Show, err error) {
 	if show.Depth, err = intParam(params, "depth", 0); err != nil {
 		return show, err
 	}
-	sel, given := params["select"]
-	if !given {
-		return show, nil
+	if show.Select, err = selection("select", "field", params["select"]); err != nil {
+		return show, err
 	}
-	fields, ok := sel.(map[string]any)
-	if !ok {
-		return show, fault.Invalidf("select", "select is written select[field]=true.")
+	bySlug, ok := params["populate"].(map[string]any)
+	if _, given := params["populate"]; given && !ok {
+		return show, fault.Invalidf("populate", "populate is written populate[collection][field]=true.")
 	}
-	show.Select = []string{}
-	for name, v := range fields {
-		if v != "true" {
-			return show, fault.Invalidf("select", "select is written select[field]=true.")
+	for slug, tree := range bySlug {
+		if show.Populate == nil {
+			show.Populate = map[string]*collection.Selection{}
 		}
-		show.Select = append(show.Select, name)
+		if show.Populate[slug], err = selection("populate", "collection][field", tree); err != nil {
+			return show, err
+		}
 	}
-	slices.Sort(show.Select)
-	return show, nil
+	return show, err
+}
+
+// selection reads {field: true, group: {field: true}}: the named fields alone, or, with false, all others. A nil tree is nil.
+func selection(param, example string, tree collection.Tree) (*collection.Selection, error) {
+	if tree == nil {
+		return nil, nil
+	}
+	fields, ok := tree.(map[string]any)
+	modes := map[bool]bool{}
+	s, fine := chosen(fields, modes)
+	if !ok || !fine {
+		return nil, fault.Invalidf(param, "%s is written %s[%s]=true, or false for all fields but some.", param, param, example)
+	}
+	if len(modes) > 1 {
+		return nil, fault.Invalidf(param, "%s takes either true or false, not both at once.", param)
+	}
+	if modes[false] {
+		except(s)
+	}
+	return s, nil
+}
+
+func chosen(fields map[string]any, modes map[bool]bool) (_ *collection.Selection, ok bool) {
+	s := &collection.Selection{Fields: make(map[string]*collection.Selection, len(fields))}
+	for name, v := range fields {
+		switch below, nested := v.(map[string]any); {
+		case nested && len(below) > 0:
+			if s.Fields[name], ok = chosen(below, modes); !ok {
+				return nil, false
+			}
+		case isWord(v, "true", "false"):
+			s.Fields[name] = nil
+			modes[isWord(v, "true")] = true
+		default:
+			return nil, false
+		}
+	}
+	return s, true
+}
+
+func except(s *collection.Selection) {
+	s.Except = true
+	for _, below := range s.Fields {
+		if below != nil {
+			except(below)
+		}
+	}
 }
 
 // whereParam is the condition, in brackets or as JSON text; nil when there is none.
@@ -195,7 +200,7 @@ func whereParam(params map[string]any) (collection.Tree, error) {
 	case strings.TrimSpace(text) == "":
 		return nil, nil
 	}
-	tree, err := parseJSON([]byte(text))
+	tree, err := read.JSON([]byte(text))
 	if err != nil {
 		return nil, fault.ErrMalformed.Saying("where is not valid JSON.").Because(err)
 	}
@@ -223,8 +228,11 @@ func wordsParam(params map[string]any, name string) (string, error) {
 }
 
 func intParam(params map[string]any, name string, absent int) (int, error) {
-	v, given := params[name]
-	if !given || v == "" {
+	v := params[name]
+	if n, ok := v.(collection.Numeral); ok {
+		v = string(n)
+	}
+	if v == nil || v == "" {
 		return absent, nil
 	}
 	text, _ := v.(string)

@@ -1,8 +1,10 @@
 // Package content is what every collection can do: list, count, get, create, update and delete, with access, audience,
 // environment, related records and hooks. What a collection is comes from its schema alone.
 //
-// Decisions beyond the contract: an idempotency key is optional here, and only successes are kept under it, since a
-// refused generic write has changed nothing and may simply run again. An answer embeds at most 20 000 related records.
+// Decisions beyond the contract. An idempotency key is optional here. Invalid fields may be corrected under the same key;
+// every other deterministic refusal, such as a missing record or a value that is taken, is final for it. A write to many records keeps which records it found, and each of them on its own, so that a repetition
+// finishes what a crash interrupted and does nothing twice. Each record stands for itself: one that is refused is reported
+// beside those that were written, with 500 as the most at once. An answer embeds at most 20 000 related records.
 package content
 
 import (

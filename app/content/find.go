@@ -21,8 +21,9 @@ type Query struct {
 
 // Show is how records are shown.
 type Show struct {
-	Depth  int      // 0..10
-	Select []string // top-level fields besides id; nil: all
+	Depth    int                              // 0..10
+	Select   *collection.Selection            // nil: all
+	Populate map[string]*collection.Selection // what is shown of embedded records, by slug; others whole
 }
 
 // Page is one page of a list.
@@ -35,7 +36,7 @@ type Page struct {
 
 // List answers a query. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation, collection.ErrQuery.
 func (c *Content) List(ctx context.Context, p tenant.Principal, s *collection.Schema, q Query) (Page, error) {
-	if err := check(s, p, q.Limit, q.Show); err != nil {
+	if err := c.check(s, p, q.Limit, q.Show); err != nil {
 		return Page{}, err
 	}
 	query, err := c.query(p, s, q)
@@ -66,7 +67,7 @@ func (c *Content) Count(ctx context.Context, p tenant.Principal, s *collection.S
 
 // Get appends the record as p sees it. Errors: fault.ErrNotFound also for what p may not see, and as List.
 func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Show) ([]byte, error) {
-	if err := check(s, p, 0, show); err != nil {
+	if err := c.check(s, p, 0, show); err != nil {
 		return nil, err
 	}
 	reach, err := c.reach(p, s, collection.Read)
@@ -144,16 +145,23 @@ func find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.
 	return page.Docs[0], nil
 }
 
-func check(s *collection.Schema, p tenant.Principal, limit int, show Show) error {
+func (c *Content) check(s *collection.Schema, p tenant.Principal, limit int, show Show) error {
 	if limit < 0 || limit > collection.MaxLimit {
 		return fault.Invalidf("limit", "limit is 0 to %d.", collection.MaxLimit)
 	}
 	if show.Depth < 0 || show.Depth > collection.MaxDepth {
 		return fault.Invalidf("depth", "depth is 0 to %d.", collection.MaxDepth)
 	}
-	for _, name := range show.Select {
-		if f, ok := s.Field(name); !ok || f.Read > audience(p) {
-			return fault.Invalidf("select", "%s is not a field that can be selected.", strconv.Quote(name))
+	if name := show.Select.Check(s, audience(p)); name != "" {
+		return fault.Invalidf("select", "%s is not a field that can be selected.", strconv.Quote(name))
+	}
+	for slug, sel := range show.Populate {
+		target := c.Registry.Get(slug)
+		if target == nil {
+			return fault.Invalidf("populate", "%s is not a collection.", strconv.Quote(slug))
+		}
+		if name := sel.Check(target, audience(p)); name != "" {
+			return fault.Invalidf("populate", "%s is not a field of %s that can be selected.", strconv.Quote(name), slug)
 		}
 	}
 	return nil

@@ -16,7 +16,6 @@ const maxEmbedded = 20_000
 // shown shows records with their relations, all loaded beforehand: at most one query per level and collection.
 type shown struct {
 	schema   *collection.Schema
-	fields   []string // nil: all
 	view     collection.View
 	now      time.Time
 	embedded int
@@ -31,14 +30,13 @@ type behind struct {
 
 // show loads what records lead to, down to the depth asked for.
 func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
-	out := &shown{schema: s, now: c.Now(), view: collection.View{Audience: audience(p), Depth: how.Depth}}
-	if how.Select != nil {
-		out.fields = append([]string{"id"}, how.Select...)
-	}
+	out := &shown{schema: s, now: c.Now(), view: collection.View{
+		Audience: audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
+	}}
 	loaded := map[string]*behind{}
-	links := linksOf(s, records)
+	links := linksOf(s, records, how.Select)
 	for range how.Depth {
-		next, err := c.loadLevel(ctx, r, p, loaded, links)
+		next, err := c.loadLevel(ctx, r, p, loaded, links, how.Populate)
 		if err != nil {
 			return nil, err
 		}
@@ -68,27 +66,23 @@ func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, 
 
 func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
 	r = s.schema.AsOf(r, s.now)
-	if s.fields != nil {
-		dst = collection.AppendFields(dst, s.schema, r, s.view, s.fields)
-	} else {
-		dst = collection.AppendJSON(dst, s.schema, r, s.view)
-	}
+	dst = collection.AppendJSON(dst, s.schema, r, s.view)
 	if s.embedded > maxEmbedded {
 		return nil, ErrTooMuch
 	}
 	return dst, nil
 }
 
-func linksOf(s *collection.Schema, records []collection.Record) []collection.Link {
+func linksOf(s *collection.Schema, records []collection.Record, sel *collection.Selection) []collection.Link {
 	var links []collection.Link
 	for _, r := range records {
-		links = append(links, s.Links(r)...)
+		links = append(links, s.LinksShown(r, sel)...)
 	}
 	return links
 }
 
-// loadLevel loads the records behind links that are not loaded yet, and returns their links.
-func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Principal, loaded map[string]*behind, links []collection.Link) ([]collection.Link, error) {
+// loadLevel loads the records behind links that are not loaded yet, and returns those of their links that are shown.
+func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Principal, loaded map[string]*behind, links []collection.Link, populate map[string]*collection.Selection) ([]collection.Link, error) {
 	wanted := map[string][]string{}
 	for _, l := range links {
 		b := loaded[l.Slug]
@@ -110,7 +104,7 @@ func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Princi
 		}
 		for id, record := range found {
 			b.records[id] = record
-			next = append(next, b.schema.Links(record)...)
+			next = append(next, b.schema.LinksShown(record, populate[slug])...)
 		}
 	}
 	return next, nil

@@ -59,7 +59,7 @@ type job struct {
 }
 
 func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once.Answer, err error) {
-	if err := check(j.schema, call.Principal, 0, j.show); err != nil {
+	if err := c.check(j.schema, call.Principal, 0, j.show); err != nil {
 		return answer, err
 	}
 	if j.reach, err = c.reach(call.Principal, j.schema, j.verb); err != nil {
@@ -67,6 +67,11 @@ func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once
 	}
 	if j.reach != nil { // a customer: only what the collection leaves to them
 		if err := c.ownOnly(j); err != nil {
+			return answer, err
+		}
+	}
+	if j.schema.Operated && call.Key != "" {
+		if err := call.Check(j.id); err != nil {
 			return answer, err
 		}
 	}
@@ -83,10 +88,8 @@ func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once
 		}
 	}
 	answer, err = c.commit(ctx, call, w, j)
-	if err != nil && call.Key != "" { // another request with this key may have been faster, and ours in its way
-		if done, again := c.replay(ctx, call); done != nil || again != nil {
-			return orEmpty(done), again
-		}
+	if err != nil && call.Key != "" {
+		return c.refused(ctx, call, w, err)
 	}
 	return answer, err
 }
@@ -98,6 +101,25 @@ func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (a
 	if c.Committer != nil && w.Create && !hooked && !computed(w.Schema) {
 		return c.commitShared(ctx, call, w, j)
 	}
+	for tries := 0; ; tries++ {
+		answer, err = c.commitOwn(ctx, call, w, j, hooks)
+		if tries == slugTries || !slugTaken(err, w.Input) {
+			return answer, err
+		}
+	}
+}
+
+// slugTries is how often a write with a made slug starts again because others were faster with the same name.
+const slugTries = 50
+
+// slugTaken reports whether a write failed for nothing but a slug that we made; the next try makes another one.
+func slugTaken(err error, input map[string]any) bool {
+	f := fault.From(err)
+	return errors.Is(err, ports.ErrDuplicate) && len(f.Fields) == 1 && f.Fields[0].Field == "slug" && (input["slug"] == nil || input["slug"] == "")
+}
+
+// commitOwn stores w and its receipt in a transaction of its own.
+func (c *Content) commitOwn(ctx context.Context, call once.Call, w Write, j job, hooks Hooks) (answer once.Answer, err error) {
 	scope := ports.For(w.Principal)
 	scope.System = hooks.Accounts
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
@@ -142,33 +164,6 @@ func answerTo(call once.Call, w *Write, body []byte) once.Answer {
 		answer.Result = ports.Created
 	}
 	return answer
-}
-
-func receipt(call once.Call, answer once.Answer, w *Write) ports.Receipt {
-	return call.Receipt(answer.Result, answer.Body, nil, w.Now, w.Now.Add(keepFor))
-}
-
-func orEmpty(a *once.Answer) once.Answer {
-	if a == nil {
-		return once.Answer{}
-	}
-	return *a
-}
-
-// replay answers from the receipt of call's key; nil when there is none.
-func (c *Content) replay(ctx context.Context, call once.Call) (*once.Answer, error) {
-	if call.Key == "" {
-		return nil, nil
-	}
-	r, err := c.Store.Read(ports.For(call.Principal)).Receipt(ctx, call.ReceiptKey())
-	if errors.Is(err, ports.ErrAbsent) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	answer, err := call.Replay(r)
-	return &answer, err
 }
 
 // ownOnly refuses what a customer may not change in an own record. Errors: fault.ErrForbidden, fault.ErrValidation.

@@ -95,9 +95,12 @@ func (c Call) ReceiptKey() ports.ReceiptKey {
 // Unquote reads the Idempotency-Key header, bare or as a quoted string. Errors: ErrKeyInvalid.
 func Unquote(header string) (string, error) {
 	key := strings.TrimSpace(header)
-	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
-		key = key[1 : len(key)-1]
+	rest, opened := strings.CutPrefix(key, `"`)
+	inner, closed := strings.CutSuffix(rest, `"`)
+	if opened != closed {
+		return "", ErrKeyInvalid
 	}
+	key = inner
 	if len(key) < 16 || len(key) > 255 {
 		return "", ErrKeyInvalid
 	}

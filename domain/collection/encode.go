@@ -21,6 +21,9 @@ type View struct {
 	Find func(slug, id string) (s *Schema, r Record, embed bool)
 	// Gone reports ids whose record was deleted; they read as null. Nil: none.
 	Gone func(id string) bool
+	// Select is what is shown of the record, Populate of embedded records by slug; nil: everything.
+	Select   *Selection
+	Populate map[string]*Selection
 }
 
 // AppendJSON appends r as the wire shows it: every declared field the audience may see, in schema order; absent scalars
@@ -103,7 +106,8 @@ func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 	for i := range fields {
 		f := &fields[i]
 		v, present := r[f.Name]
-		if f.Read > e.view.Audience || f.Sparse && !present || e.stored && (f.Source != "" || empty(v) && !f.Sparse) {
+		below, shown := e.view.Select.of(f.Name)
+		if !shown || f.Read > e.view.Audience || f.Sparse && !present || e.stored && (f.Source != "" || empty(v) && !f.Sparse) {
 			continue
 		}
 		if dst[len(dst)-1] != '{' {
@@ -111,7 +115,13 @@ func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 		}
 		dst = AppendString(dst, f.Name)
 		dst = append(dst, ':')
-		dst = e.value(dst, f, v)
+		if e.view.Select == nil {
+			dst = e.value(dst, f, v)
+			continue
+		}
+		inner := e
+		inner.view.Select = below
+		dst = inner.value(dst, f, v)
 	}
 	return dst
 }
@@ -181,6 +191,7 @@ func (e encoder) link(dst []byte, f *Field, id string) []byte {
 	}
 	below := e.view
 	below.Depth--
+	below.Select = below.Populate[f.Target()]
 	return AppendJSON(dst, s, r, below)
 }
 

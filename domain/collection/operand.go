@@ -134,8 +134,8 @@ func operand(f Field, tree Tree) (any, error) {
 	if !ok {
 		return nil, errors.New("takes a single value.")
 	}
-	if text == "null" && !(f.Kind == Text || f.Kind == Textarea || f.Kind == Texts) {
-		return nil, nil
+	if (text == "null" || text == "") && f.Kind != Text && f.Kind != Textarea && f.Kind != Texts {
+		return nil, nil // how a query string writes null, and nothing that such a field could hold
 	}
 	switch f.Kind {
 	case Money:

@@ -296,7 +296,7 @@ func (p *Parser) SortBy(text string) ([]Order, error) {
 	return orders, nil
 }
 
-func sortedKeys(m map[string]any) []string {
+func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

@@ -1,0 +1,159 @@
+// Package read turns the bytes of a request into trees: JSON bodies and query strings with brackets. It knows no route
+// and no field; whatever it does not take is a fault that says where.
+//
+// Decisions beyond the contract. JSON: numbers keep their text, a byte order mark in front is skipped, and what another
+// reader might take differently is refused: a key given twice, half of a surrogate pair, NUL, nesting beyond 64 levels.
+// Queries follow qs, as the Payload client writes them: a[b][c]=1, a[0]=1, a[]=1, repeated keys, gaps and any order;
+// a[]= without a value is an empty list. Neither allocates more than a small multiple of what it reads.
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+const maxNesting = 64
+
+var byteOrderMark = []byte("\ufeff")
+
+// Object reads one JSON object. Errors: fault.ErrMalformed.
+func Object(body []byte) (map[string]any, error) {
+	v, err := JSON(body)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, fault.ErrMalformed.Saying("A JSON object is expected.")
+	}
+	return m, nil
+}
+
+// JSON reads one JSON value. Errors: fault.ErrMalformed.
+func JSON(body []byte) (collection.Tree, error) {
+	body = bytes.TrimPrefix(body, byteOrderMark)
+	if !utf8.Valid(body) {
+		return nil, fault.ErrMalformed.Saying("The body is not valid UTF-8.")
+	}
+	if at := halfPair(body); at >= 0 {
+		return nil, fault.ErrMalformed.Saying("The text at byte %d has half of a surrogate pair.", at)
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	v, err := value(dec, 0)
+	if err != nil {
+		if f, ok := errors.AsType[*fault.Error](err); ok {
+			return nil, f
+		}
+		return nil, fault.ErrMalformed.Saying("The body is not valid JSON near byte %d.", dec.InputOffset()).Because(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, fault.ErrMalformed.Saying("Something follows the JSON value at byte %d.", dec.InputOffset())
+	}
+	return v, nil
+}
+
+// halfPair finds an escape that is half of a character, which the decoder would silently replace; -1 when there is none.
+func halfPair(body []byte) int {
+	for at := bytes.IndexByte(body, '\\'); at >= 0 && at+1 < len(body); {
+		next := at + 2
+		if first := escaped(body[at:]); utf16.IsSurrogate(first) {
+			next = at + 12
+			if utf16.DecodeRune(first, escaped(body[min(at+6, len(body)):])) == utf8.RuneError {
+				return at
+			}
+		}
+		more := bytes.IndexByte(body[next:], '\\')
+		if more < 0 {
+			break
+		}
+		at = next + more
+	}
+	return -1
+}
+
+// escaped is the code unit of the \uXXXX that text starts with, else -1.
+func escaped(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n) //nolint:gosec // 16 bits
+}
+
+func value(dec *json.Decoder, depth int) (collection.Tree, error) {
+	token, err := dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	if depth > maxNesting {
+		return nil, fault.ErrMalformed.Saying("The JSON nests deeper than %d levels.", maxNesting)
+	}
+	switch token {
+	case json.Delim('{'):
+		return object(dec, depth)
+	case json.Delim('['):
+		list := []any{}
+		for dec.More() {
+			v, err := value(dec, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		_, err := dec.Token()
+		return list, err
+	}
+	switch v := token.(type) {
+	case json.Number:
+		return collection.Numeral(v), nil
+	case string:
+		return text(v)
+	}
+	return token, nil // true, false, nil
+}
+
+func object(dec *json.Decoder, depth int) (collection.Tree, error) {
+	m := map[string]any{}
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, ok := token.(string)
+		if !ok {
+			return nil, fault.ErrMalformed
+		}
+		if _, twice := m[key]; twice {
+			return nil, fault.ErrMalformed.Saying("The key %q is given twice.", key)
+		}
+		if _, err := text(key); err != nil {
+			return nil, err
+		}
+		if m[key], err = value(dec, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err := dec.Token()
+	return m, err
+}
+
+// text refuses the NUL character, which no database text can hold.
+func text(s string) (collection.Tree, error) {
+	if strings.ContainsRune(s, 0) {
+		return nil, fault.ErrMalformed.Saying("Text must not contain the NUL character.")
+	}
+	return s, nil
+}
