@@ -1,0 +1,125 @@
+package rest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// TestNoRoadTellsAHiddenField tries every field that an actor may not see on every road of reading: answers at any depth,
+// where, sort and select, directly and through relations. Contract 2.
+func TestNoRoadTellsAHiddenField(t *testing.T) {
+	b := newBedSQLite(t)
+	there := b.plant(b.shop.Tenant, "treasure", nil)
+	b.secret(200, "PATCH", "/api/products/"+there["products"].ID(), `{"status":"published"}`) // shoppers are to see something
+	actors := b.actors()
+	for who, audience := range map[string]collection.Audience{
+		"client-key": collection.Everyone, "customer": collection.Everyone, "secret-key": collection.Staff, "tenant-viewer": collection.Staff, "platform-admin": collection.Staff,
+	} {
+		t.Run(who, func(t *testing.T) {
+			s := snoop{b, t, audience, actors[who]}
+			for _, schema := range b.registry.All() {
+				s.answers(schema, there[schema.Slug].ID())
+				s.questions(schema)
+			}
+		})
+	}
+}
+
+// snoop is an actor who looks for what is not theirs to see.
+type snoop struct {
+	*bed
+
+	t        *testing.T
+	audience collection.Audience
+	headers  []string
+}
+
+func (s snoop) get(path string) answer {
+	s.t.Helper()
+	a := s.ask("GET", "/api/"+path, "", s.headers...)
+	if a.status >= 500 {
+		s.t.Errorf("%s: %d %s", path, a.status, a.raw)
+	}
+	return a
+}
+
+// answers looks through whatever is shown.
+func (s snoop) answers(schema *collection.Schema, id string) {
+	for _, path := range []string{"?limit=500", "?limit=500&depth=10", "/" + id + "?depth=10"} {
+		a := s.get(schema.Slug + path)
+		for _, doc := range a.docs() {
+			s.record(path, schema, doc)
+		}
+		if a.docs() == nil && a.status == 200 {
+			s.record(path, schema, a.body)
+		}
+	}
+}
+
+// record looks through one record and those embedded in it.
+func (s snoop) record(path string, schema *collection.Schema, doc any) {
+	record, _ := doc.(map[string]any)
+	s.group(path+" "+schema.Slug, schema.All(), record)
+}
+
+func (s snoop) group(path string, fields []collection.Field, in map[string]any) {
+	for _, f := range fields {
+		v, shown := in[f.Name]
+		if shown && f.Read > s.audience {
+			text, _ := json.Marshal(v)
+			s.t.Errorf("%s shows %s: %s", path, f.Name, text)
+		}
+		list, isList := v.([]any)
+		if !isList {
+			list = []any{v}
+		}
+		for _, it := range list {
+			object, isObject := it.(map[string]any)
+			switch {
+			case !isObject:
+			case f.Kind.Related():
+				s.record(path+"."+f.Name, s.registry.Get(f.Target()), object)
+			case len(f.Fields) > 0:
+				s.group(path+"."+f.Name, f.Fields, object)
+			}
+		}
+	}
+}
+
+// questions asks about every hidden field, and about those behind every relation.
+func (s snoop) questions(schema *collection.Schema) {
+	s.about(schema.Slug, "", schema.All(), true)
+	for _, f := range schema.All() {
+		if f.Kind.Related() {
+			s.about(schema.Slug, f.Name+".", s.registry.Get(f.Target()).All(), false)
+		}
+	}
+}
+
+func (s snoop) about(slug, prefix string, fields []collection.Field, direct bool) {
+	for _, f := range fields {
+		if f.Read <= s.audience {
+			if len(f.Fields) > 0 {
+				s.about(slug, prefix+f.Name+".", f.Fields, false)
+			}
+			continue
+		}
+		at := prefix + f.Name
+		queries := []string{"sort=-" + at, "where[" + at + "][equals]=1", "where[" + at + "][exists]=true", "where[or][0][" + at + "][like]=1"}
+		if direct {
+			queries = append(queries, "select["+f.Name+"]=true")
+		}
+		for _, q := range queries {
+			a := s.get(slug + "?" + q)
+			if a.status == 200 || strings.Contains(a.raw, "treasure") {
+				s.t.Errorf("%s?%s: %d %s", slug, q, a.status, a.raw)
+			}
+			if n := s.get(slug + "/count?" + q); strings.HasPrefix(q, "where") && n.status == 200 {
+				s.t.Errorf("%s/count?%s: %s", slug, q, n.raw)
+			}
+		}
+	}
+}
