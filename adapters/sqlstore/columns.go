@@ -291,31 +291,44 @@ func (sh *shape) selects(env string) string {
 	return list
 }
 
-// scan reads a record selected with selects.
-func (sh *shape) scan(from row, extra ...any) (collection.Record, error) {
-	var doc []byte
-	var sequence int64
-	computed := make([]*int64, len(sh.sources))
-	dest := append(make([]any, 0, 2+len(computed)+len(extra)), &doc, &sequence)
-	for i := range computed {
-		dest = append(dest, &computed[i])
-	}
-	if err := from.Scan(append(dest, extra...)...); err != nil {
-		return nil, err
-	}
-	return sh.record(doc, sequence, computed)
+// stored is a record as it was selected with selects.
+type stored struct {
+	doc      []byte
+	sequence int64
+	computed []*int64 // by source
 }
 
-// record is what a row holds, with its computed fields in the order of sources.
-func (sh *shape) record(doc []byte, sequence int64, computed []*int64) (collection.Record, error) {
-	r, err := sh.decode(doc)
+// fetch reads a row selected with selects, and what was selected besides.
+func (sh *shape) fetch(from row, extra ...any) (st stored, err error) {
+	dest := append(make([]any, 0, 2+len(sh.sources)+len(extra)), &st.doc, &st.sequence)
+	if len(sh.sources) > 0 {
+		st.computed = make([]*int64, len(sh.sources))
+		for i := range st.computed {
+			dest = append(dest, &st.computed[i])
+		}
+	}
+	return st, from.Scan(append(dest, extra...)...)
+}
+
+// record decodes st.
+func (sh *shape) record(st stored) (collection.Record, error) {
+	r, err := sh.decode(st.doc)
 	if err != nil {
 		return nil, err
 	}
 	for i, f := range sh.sources {
-		if computed[i] != nil {
-			r[f.Name] = *computed[i]
+		if st.computed[i] != nil {
+			r[f.Name] = *st.computed[i]
 		}
 	}
-	return r.WithSequence(sequence), nil
+	return r.WithSequence(st.sequence), nil
+}
+
+// scan reads a record selected with selects.
+func (sh *shape) scan(from row) (collection.Record, error) {
+	st, err := sh.fetch(from)
+	if err != nil {
+		return nil, err
+	}
+	return sh.record(st)
 }

@@ -309,7 +309,7 @@ func (k *kept) take(r row, got *answer) error {
 	}
 	switch part {
 	case partDoc:
-		doc, err := k.sh.record(text, *number, computed)
+		doc, err := k.sh.record(stored{text, *number, computed})
 		k.page.Docs = append(k.page.Docs, doc)
 		return err
 	case partCount:

@@ -49,6 +49,8 @@ type Store struct {
 	woken   chan struct{} // tells the sequencer that events wait
 	keys    keyCache
 	lists   *lists
+	// gathering joins reads by id; on Postgres only.
+	gathering gathering
 	// unfenced leaves out the tenant predicate, so that tests see row-level security alone.
 	unfenced bool
 }
@@ -96,6 +98,7 @@ func prepare(o Options) (*Store, error) {
 		s.shapes[c.Slug] = sh
 		s.order = append(s.order, sh)
 	}
+	s.gathering.store = s
 	if o.URL != "" {
 		s.d = postgres
 	}

@@ -97,18 +97,18 @@ type sender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// pgSession sends each run as one batch. With tenants set, it binds them first: outside a transaction the batch is its
+// pgSession sends each run as one batch. With tenants to bind, it binds them first: outside a transaction the batch is its
 // own, implicit one.
 type pgSession struct {
 	to      sender
-	bind    bool
+	bind    string // statement that binds the tenants; "" binds none
 	tenants string
 }
 
 func (p pgSession) run(ctx context.Context, stmts ...stmt) error {
 	var b pgx.Batch
-	if p.bind {
-		b.Queue(setTenants, p.tenants)
+	if p.bind != "" {
+		b.Queue(p.bind, p.tenants)
 	}
 	for _, s := range stmts {
 		b.Queue(s.sql, s.args...)
@@ -122,7 +122,7 @@ func (p pgSession) run(ctx context.Context, stmts ...stmt) error {
 }
 
 func (p pgSession) collect(res pgx.BatchResults, stmts []stmt) error {
-	if p.bind {
+	if p.bind != "" {
 		if _, err := res.Exec(); err != nil {
 			return err
 		}

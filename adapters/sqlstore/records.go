@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -39,18 +40,31 @@ func (r *reads) run(ctx context.Context, stmts ...stmt) error {
 		if err != nil {
 			return err
 		}
-		on = pgSession{to: r.s.pg.app, bind: true, tenants: list}
+		on = pgSession{to: r.s.pg.app, bind: setTenants, tenants: list}
 	}
-	err := r.s.breaker.run(func() error {
+	return r.s.ended(ctx, r.s.ask(limited, on, stmts))
+}
+
+// ask reads on Postgres, and once again when the connection turned out to be dead, as long as nobody heard of an answer.
+func (s *Store) ask(ctx context.Context, on pgSession, stmts []stmt) error {
+	return s.breaker.run(func() error {
 		heard := false
-		err := on.run(limited, listened(stmts, &heard)...)
-		if unreachable(err) && !refusedConnection(err) && !heard { // a read may be asked again as long as nobody heard of it
-			r.s.reconnect()
-			err = on.run(limited, stmts...)
+		err := on.run(ctx, listened(stmts, &heard)...)
+		if unreachable(err) && !refusedConnection(err) && !heard {
+			s.reconnect()
+			err = on.run(ctx, stmts...)
 		}
 		return err
 	})
-	return r.s.ended(ctx, err)
+}
+
+// askTogether reads for several tenants, with plans made for few rows each.
+func (s *Store) askTogether(ctx context.Context, ids []tenant.ID, stmts []stmt) error {
+	list, err := tenantList(ids)
+	if err != nil {
+		return err
+	}
+	return s.ask(ctx, pgSession{to: s.pg.app, bind: bindBatch, tenants: list}, stmts)
 }
 
 // args collects the bind arguments of a statement under construction.
@@ -100,6 +114,17 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 	if err != nil {
 		return nil, err
 	}
+	if suffix == "" && v.gathers() {
+		w := wish{kind: wanted{sh, v.environment("")}, ids: []string{id}}
+		if err := v.gather(ctx, &w); err != nil {
+			return nil, err
+		}
+		records, err := w.records()
+		if err == nil && records[id] == nil {
+			err = ports.ErrAbsent
+		}
+		return records[id], err
+	}
 	var a args
 	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
 	err = query(ctx, v.on, func(r row) error { found, err = sh.scan(r); return err }, text, a...)
@@ -119,6 +144,13 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 	if err != nil {
 		return nil, err
 	}
+	if v.gathers() {
+		w := wish{kind: wanted{sh, v.environment("")}, ids: ids}
+		if err := v.gather(ctx, &w); err != nil {
+			return nil, err
+		}
+		return w.records()
+	}
 	var a args
 	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
 	return found, query(ctx, v.on, func(r row) error {
@@ -135,6 +167,14 @@ func (v *view) Gone(ctx context.Context, ids []string) (map[string]int64, error)
 	gone := map[string]int64{}
 	if len(ids) == 0 {
 		return gone, nil
+	}
+	if v.gathers() {
+		w := wish{ids: ids}
+		err := v.gather(ctx, &w)
+		if err == nil && w.gone != nil {
+			gone = w.gone
+		}
+		return gone, err
 	}
 	var a args
 	text := "SELECT r.id, (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id) FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
@@ -161,12 +201,12 @@ func (v *view) Lock(ctx context.Context, c *collection.Schema, id string) (colle
 var errForeign = errors.New("the change belongs to a tenant that this transaction is not bound to")
 
 // covers reports whether the scope binds a tenant.
-func (v *view) covers(tenant string) bool {
+func (v *view) covers(named string) bool {
 	if v.everywhere() {
-		return tenant != ""
+		return named != ""
 	}
 	for _, id := range v.scope.Tenants {
-		if string(id) == tenant {
+		if string(id) == named {
 			return true
 		}
 	}

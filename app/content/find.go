@@ -75,7 +75,12 @@ func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 		return nil, err
 	}
 	r := c.Store.Read(ports.For(p))
-	record, err := find(ctx, r, s, p.Environment, id, reach)
+	var record collection.Record
+	if reach == nil { // computed fields are those of r's environment
+		record, err = here(ctx, r, s, p.Environment, id)
+	} else {
+		record, err = find(ctx, r, s, p.Environment, id, reach)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +132,7 @@ func both(a, b collection.Cond) collection.Cond {
 // bound to none, and a stock read as null would be written as none. Errors: ports.ErrAbsent.
 func find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
 	if reach == nil && !computed(s) {
-		record, err := r.Get(ctx, s, id)
-		if err == nil && s.Environmented && record.Text("environment") != string(env) {
-			return nil, ports.ErrAbsent
-		}
-		return record, err
+		return here(ctx, r, s, env, id)
 	}
 	page, err := r.Find(ctx, collection.Query{
 		Schema: s, Environment: string(env), Where: both(reach, s.Where("id", collection.Equals, id)), Limit: 1, Page: 1,
@@ -143,6 +144,15 @@ func find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.
 		return nil, ports.ErrAbsent
 	}
 	return page.Docs[0], nil
+}
+
+// here gets a record of env. Errors: ports.ErrAbsent.
+func here(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string) (collection.Record, error) {
+	record, err := r.Get(ctx, s, id)
+	if err == nil && s.Environmented && record.Text("environment") != string(env) {
+		return nil, ports.ErrAbsent
+	}
+	return record, err
 }
 
 func (c *Content) check(s *collection.Schema, p tenant.Principal, limit int, show Show) error {
