@@ -112,7 +112,7 @@ type Tokens interface {
 
 // Passwords hashes passwords, slowly on purpose.
 type Passwords interface {
-	// Hash makes the PHC string that is stored.
+	// Hash makes the PHC string that is stored. Errors: fault.ErrUnavailable when too many wait, also of Matches.
 	Hash(ctx context.Context, plain string) (string, error)
 	// Matches compares; hash "" costs the same time and never matches, so that nobody learns which emails exist.
 	Matches(ctx context.Context, plain, hash string) (bool, error)
@@ -122,8 +122,10 @@ type Passwords interface {
 type Attempts interface {
 	// Try counts an attempt of key at now as failed, or refuses it when limit of them failed within the window and says
 	// how long the oldest of them will still count; 0 admits. Counting before the outcome is known keeps parallel guesses
-	// within the limit; Clear takes a success back.
+	// within the limit. A success is followed by Clear.
 	Try(ctx context.Context, key string, limit int, now time.Time) (wait time.Duration)
+	// TakeBack uncounts the latest attempt of key: it proved nothing.
+	TakeBack(ctx context.Context, key string)
 	// Clear forgets key.
 	Clear(ctx context.Context, key string)
 }

@@ -10,7 +10,10 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 func dialling(dial func() (net.Conn, error)) *Receipts {
@@ -90,5 +93,39 @@ func TestURLsOfEveryTopologyAreRead(t *testing.T) {
 		if client != nil {
 			_ = client.Close()
 		}
+	}
+}
+
+// Without Redis guesses are counted by each process for itself: they are neither free nor all refused.
+func TestWithoutRedisEachProcessCountsAttempts(t *testing.T) {
+	t.Parallel()
+	dead := goredis.NewClient(&goredis.Options{
+		MaxRetries: -1, DialerRetries: 1, PoolSize: 1,
+		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody there") },
+	})
+	portstest.Attempts(t, NewAttempts(dead, "test:", 15*time.Minute, token.NewAttempts(15*time.Minute)))
+}
+
+// What other processes counted counts here.
+func TestProcessesShareTheirAttempts(t *testing.T) {
+	t.Parallel()
+	client, err := Connect(testservers.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	process := func() *Attempts { return NewAttempts(client, "shared:", time.Hour, token.NewAttempts(time.Hour)) }
+	one, two := process(), process()
+	now := time.Now()
+	for i := range 4 {
+		if wait := []*Attempts{one, two}[i%2].Try(t.Context(), "k", 4, now); wait != 0 {
+			t.Fatalf("attempt %d waits %s", i, wait)
+		}
+	}
+	if one.Try(t.Context(), "k", 4, now) == 0 || two.Try(t.Context(), "k", 4, now) == 0 || process().Try(t.Context(), "k", 4, now) == 0 {
+		t.Error("the fifth attempt was admitted")
+	}
+	if two.Clear(t.Context(), "k"); process().Try(t.Context(), "k", 4, now) != 0 {
+		t.Error("a success at one process does not clear the count for a new one")
 	}
 }

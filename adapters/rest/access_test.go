@@ -3,6 +3,7 @@ package rest_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -140,6 +141,39 @@ func TestWrongPasswordsAreCounted(t *testing.T) {
 	if a := b.ask("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"password"`) {
 		t.Error(a.status, a.raw)
 	}
+}
+
+// Logins at the same moment are told apart by nothing but their order: right ones all open a session that lasts, wrong
+// ones are counted one by one.
+func TestLoginsAtOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		atOnce := func(n int, password string) []answer {
+			answers := make([]answer, n)
+			var wg sync.WaitGroup
+			for i := range answers {
+				wg.Go(func() {
+					answers[i] = b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, password))
+				})
+			}
+			wg.Wait()
+			return answers
+		}
+		for i, a := range atOnce(8, b.shop.AdminPassword) {
+			if a.status != 200 {
+				t.Fatalf("login %d: %d %s", i, a.status, a.raw)
+			}
+			if me := b.ask("GET", "/api/users/me", "", "Authorization", "Bearer "+a.body["token"].(string)); me.body["user"] == nil {
+				t.Errorf("the token of login %d is dead: %s", i, me.raw)
+			}
+		}
+		told := map[int]int{}
+		for _, a := range atOnce(12, "wrong") {
+			told[a.status]++
+		}
+		if told[401] != 5 || told[429] != 7 {
+			t.Errorf("of 12 guesses at once %v", told)
+		}
+	})
 }
 
 func TestASessionOfACustomer(t *testing.T) {

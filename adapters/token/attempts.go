@@ -54,7 +54,18 @@ func (a *Attempts) makeRoom(now time.Time) {
 	}
 }
 
-// Clear forgets key.
+// TakeBack implements ports.Attempts.
+func (a *Attempts) TakeBack(_ context.Context, key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if all := a.failed[key]; len(all) > 1 {
+		a.failed[key] = all[:len(all)-1]
+	} else {
+		delete(a.failed, key)
+	}
+}
+
+// Clear implements ports.Attempts.
 func (a *Attempts) Clear(_ context.Context, key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -2,31 +2,39 @@ package token
 
 import (
 	"context"
-	"sync"
+	"encoding/base64"
+	"fmt"
+	"sync/atomic"
 
 	"github.com/alexedwards/argon2id"
 
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // cost is what one password check takes: 19 MiB and two passes, as OWASP advises for argon2id.
 var cost = argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
+// maxQueue is how many wait for a slot: about two seconds of work. More are told to come back, so that a burst of logins
+// neither piles up nor takes the deadline of every request in it.
+const maxQueue = 100
+
 // Passwords is ports.Passwords with argon2id. Two run at a time, so that a burst of logins leaves the cores to others.
 type Passwords struct {
-	slots chan struct{}
-	dummy func() (string, error) // the hash that nobody's password has
+	slots   chan struct{}
+	waiting *atomic.Int64
 }
 
 var _ ports.Passwords = Passwords{}
 
 // NewPasswords makes a hasher.
 func NewPasswords() Passwords {
-	return Passwords{
-		slots: make(chan struct{}, 2),
-		dummy: sync.OnceValues(func() (string, error) { return argon2id.CreateHash("nobody", &cost) }),
-	}
+	return Passwords{slots: make(chan struct{}, 2), waiting: &atomic.Int64{}}
 }
+
+// nobody is a hash that no password has, at the cost of a real one: the zeros are not what anything hashes to.
+var nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
+	base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
 
 // Hash makes a PHC string with a fresh salt. It waits for a slot as long as ctx allows.
 func (p Passwords) Hash(ctx context.Context, plain string) (string, error) {
@@ -43,17 +51,18 @@ func (p Passwords) Matches(ctx context.Context, plain, hash string) (bool, error
 		return false, err
 	}
 	defer p.leave()
-	if hash != "" {
-		return argon2id.ComparePasswordAndHash(plain, hash)
+	if hash == "" {
+		hash = nobody
 	}
-	dummy, err := p.dummy()
-	if err == nil {
-		_, err = argon2id.ComparePasswordAndHash(plain, dummy)
-	}
-	return false, err
+	return argon2id.ComparePasswordAndHash(plain, hash)
 }
 
 func (p Passwords) enter(ctx context.Context) error {
+	if p.waiting.Add(1) > maxQueue {
+		p.waiting.Add(-1)
+		return fault.ErrUnavailable.Saying("Too many logins at the moment. Try again.")
+	}
+	defer p.waiting.Add(-1)
 	select {
 	case p.slots <- struct{}{}:
 		return nil

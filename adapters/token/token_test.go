@@ -2,8 +2,11 @@ package token_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -117,6 +120,33 @@ func TestPasswords(t *testing.T) {
 	}
 	if ok, err := p.Matches(t.Context(), "nobody", ""); ok || err != nil {
 		t.Error("no account must match", err)
+	}
+}
+
+// A burst waits in a line that ends: who finds it full, or whose time runs out in it, is told to come back.
+func TestTooManyPasswordsAtOnce(t *testing.T) {
+	p := token.NewPasswords()
+	ctx, cancel := context.WithCancel(t.Context())
+	var refused, done atomic.Int64
+	var wg sync.WaitGroup
+	for range 300 {
+		wg.Go(func() {
+			switch _, err := p.Matches(ctx, "x", ""); {
+			case errors.Is(err, fault.ErrUnavailable):
+				if refused.Add(1) >= 150 {
+					cancel()
+				}
+			case err == nil:
+				done.Add(1)
+			case !errors.Is(err, context.Canceled):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	cancel()
+	if refused.Load() < 150 || done.Load() == 0 {
+		t.Errorf("%d were refused, %d done", refused.Load(), done.Load())
 	}
 }
 

@@ -51,6 +51,7 @@ type Access struct {
 	Now         func() time.Time
 	NewID       func() string
 
+	turns   turns
 	errands atomic.Int64   // letters being written
 	writing sync.WaitGroup // for them
 }

@@ -29,8 +29,15 @@ type Login struct {
 	Tenant          string // X-Tenant-Id: the tenant a user wants to act in
 }
 
-// check refuses an attempt without both, and one too many. Errors: fault.ErrValidation, ErrTooManyLogins.
-func (a *Access) check(ctx context.Context, in *Login) (throttle string, err error) {
+// attempt is a login that may be checked; leave lets the next one of the same key be.
+type attempt struct {
+	key   string
+	leave func()
+}
+
+// begin refuses an attempt without both, and one too many. Errors: fault.ErrValidation, ErrCredentials, ErrTooManyLogins,
+// fault.ErrUnavailable.
+func (a *Access) begin(ctx context.Context, in *Login, t tenant.ID) (attempt, error) {
 	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
 	var missing []fault.Field
 	if in.Email == "" {
@@ -40,16 +47,21 @@ func (a *Access) check(ctx context.Context, in *Login) (throttle string, err err
 		missing = append(missing, fault.Field{Field: "password", Message: "This field is required."})
 	}
 	if len(missing) > 0 {
-		return "", fault.ErrValidation.In(missing...)
+		return attempt{}, fault.ErrValidation.In(missing...)
 	}
 	if len(in.Email) > 254 || len(in.Password) > 4*identity.MaxPassword {
-		return "", ErrCredentials
+		return attempt{}, ErrCredentials
 	}
-	throttle = throttleKey("login", in.Principal.Tenant.ID, in.Email, in.Address)
-	if wait := a.Attempts.Try(ctx, throttle, loginLimit, a.Now()); wait > 0 {
-		return "", ErrTooManyLogins.Retry(wait)
+	key := throttleKey("login", t, in.Email, in.Address)
+	leave, err := a.turns.take(ctx, key)
+	if err != nil {
+		return attempt{}, err
 	}
-	return throttle, nil
+	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+		leave()
+		return attempt{}, ErrTooManyLogins.Retry(wait)
+	}
+	return attempt{key, leave}, nil
 }
 
 // throttleKey is what attempts at something are counted under. Users are one person in every tenant, so theirs is "".
@@ -62,22 +74,22 @@ var errShopUnknown = fault.ErrUnauthenticated.Saying("This takes the client key 
 // LoginUser opens a session of a user. Errors: ErrCredentials for a wrong password and an unknown email alike,
 // ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
 func (a *Access) LoginUser(ctx context.Context, in Login) (Session, error) {
-	client := in.Principal.Tenant.ID
-	in.Principal = tenant.Principal{} // the same person in every shop
-	throttle, err := a.check(ctx, &in)
+	try, err := a.begin(ctx, &in, "")
 	if err != nil {
 		return Session{}, err
 	}
+	defer try.leave()
 	account, err := a.Accounts.ByEmail(ctx, in.Email)
 	if err != nil && !errors.Is(err, ports.ErrAbsent) {
+		a.Attempts.TakeBack(context.WithoutCancel(ctx), try.key)
 		return Session{}, err
 	}
-	if err := a.prove(ctx, in.Password, account.PasswordHash, throttle); err != nil {
+	if err := a.prove(ctx, in.Password, account.PasswordHash, try.key); err != nil {
 		return Session{}, err
 	}
 	wanted := tenant.ID(in.Tenant)
 	if wanted == "" {
-		wanted = client
+		wanted = in.Principal.Tenant.ID
 	}
 	m, err := membership(account, wanted, "")
 	if err != nil {
@@ -94,13 +106,14 @@ func (a *Access) openUser(ctx context.Context, account ports.Account, m ports.Me
 	return a.open(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion}, identity.Users, person)
 }
 
-// prove compares the password; only the right one takes the counted attempt back.
+// prove compares the password. The right one ends the count; one that could not be compared does not count.
 func (a *Access) prove(ctx context.Context, plain, hash, throttle string) error {
 	ok, err := a.Passwords.Matches(ctx, plain, hash)
-	if err != nil {
+	switch {
+	case err != nil:
+		a.Attempts.TakeBack(context.WithoutCancel(ctx), throttle)
 		return err
-	}
-	if !ok {
+	case !ok:
 		return ErrCredentials
 	}
 	a.Attempts.Clear(ctx, throttle)
@@ -136,15 +149,17 @@ func (a *Access) LoginCustomer(ctx context.Context, in Login) (Session, error) {
 	if t == "" {
 		return Session{}, errShopUnknown
 	}
-	throttle, err := a.check(ctx, &in)
+	try, err := a.begin(ctx, &in, t)
 	if err != nil {
 		return Session{}, err
 	}
+	defer try.leave()
 	person, err := a.customerByEmail(ctx, t, in.Email)
 	if err != nil && !errors.Is(err, ports.ErrAbsent) {
+		a.Attempts.TakeBack(context.WithoutCancel(ctx), try.key)
 		return Session{}, err
 	}
-	if err := a.prove(ctx, in.Password, person.Text("password"), throttle); err != nil {
+	if err := a.prove(ctx, in.Password, person.Text("password"), try.key); err != nil {
 		return Session{}, err
 	}
 	if !person.Bool("isVerified") {

@@ -178,6 +178,7 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 	if err := s.pingRedis(ctx); err != nil {
 		s.log.Warn("Redis cannot be reached: repeated requests are looked up in the database until it is back", "error", err)
 	}
+	s.access.Attempts = redis.NewAttempts(client, "cartwright:", attemptWindow, s.access.Attempts)
 	return redis.NewReceipts(client, "cartwright:"), nil
 }
 

@@ -179,6 +179,9 @@ func Attempts(t *testing.T, a ports.Attempts) {
 	if wait := try("another", 5); wait != 0 {
 		t.Errorf("another key waits %s", wait)
 	}
+	if a.TakeBack(t.Context(), "k"); try("k", 5) != 0 || try("k", 5) == 0 {
+		t.Error("taking an attempt back makes room for one")
+	}
 	if wait := try("k", 15); wait != 0 {
 		t.Errorf("the first attempt has left the window, and still it waits %s", wait)
 	}
