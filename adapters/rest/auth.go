@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -122,11 +124,16 @@ func (s session) token(c *fiber.Ctx) (tenant.Principal, string, error) {
 }
 
 func (s session) logout(c *fiber.Ctx) error {
-	_, token, err := s.token(c)
+	p, token, err := s.token(c)
 	if err != nil {
 		return err
 	}
-	if err := s.Access.Logout(c.UserContext(), token); err != nil {
+	if c.QueryBool("allSessions") {
+		err = s.Access.LogoutAll(c.UserContext(), p)
+	} else {
+		err = s.Access.Logout(c.UserContext(), token)
+	}
+	if err != nil {
 		return err
 	}
 	s.setCookie(c, "", time.Unix(1, 0))
@@ -215,54 +222,39 @@ func (a Auth) newKey(c *fiber.Ctx) error {
 	if methodOverride(c) {
 		return c.Next() // a long query of the collection
 	}
-	p, err := principal(c)
-	if err != nil {
-		return err
-	}
 	body, err := readTree(c)
 	if err != nil {
 		return err
 	}
-	record, text, err := a.Access.NewKey(c.UserContext(), p, body)
+	call, err := keyed(c, "apiKeys.create", body)
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusCreated, keyBody("API key created. It is shown only this once.", record, text))
+	answer, err := a.Access.NewKey(c.UserContext(), call, body)
+	if err != nil {
+		return err
+	}
+	return reply(c, answer)
 }
 
 func (a Auth) rotateKey(c *fiber.Ctx) error {
-	p, err := principal(c)
-	if err != nil {
-		return err
-	}
-	record, text, err := a.Access.RotateKey(c.UserContext(), p, c.Params("id"))
-	if err != nil {
-		return err
-	}
-	return send(c, fiber.StatusOK, keyBody("API key rotated. It is shown only this once.", record, text))
+	return a.onKey(c, "apiKeys.rotate", a.Access.RotateKey)
 }
 
 func (a Auth) revokeKey(c *fiber.Ctx) error {
-	p, err := principal(c)
-	if err != nil {
-		return err
-	}
-	record, err := a.Access.RevokeKey(c.UserContext(), p, c.Params("id"))
-	if err != nil {
-		return err
-	}
-	return send(c, fiber.StatusOK, keyBody("API key revoked.", record, ""))
+	return a.onKey(c, "apiKeys.revoke", a.Access.RevokeKey)
 }
 
-// keyBody is {id, message, doc}, and key where its text is shown.
-func keyBody(message string, record collection.Record, text string) []byte {
-	b := collection.AppendString([]byte(`{"id":`), record.ID())
-	b = collection.AppendString(append(b, `,"message":`...), message)
-	b = collection.AppendJSON(append(b, `,"doc":`...), identity.APIKeys, record, collection.View{Audience: collection.Staff})
-	if text != "" {
-		b = collection.AppendString(append(b, `,"key":`...), text)
+func (a Auth) onKey(c *fiber.Ctx, operation string, do func(context.Context, once.Call, string) (once.Answer, error)) error {
+	call, err := keyed(c, operation, nil)
+	if err != nil {
+		return err
 	}
-	return append(b, '}')
+	answer, err := do(c.UserContext(), call, c.Params("id"))
+	if err != nil {
+		return err
+	}
+	return reply(c, answer)
 }
 
 // methodOverride: the request is a query that was too long for an address. Contract 3.

@@ -21,8 +21,15 @@ func (e edge) authenticate(c *fiber.Ctx) error {
 	if !strings.HasPrefix(c.Path(), "/api/") {
 		return c.Next()
 	}
-	p, err := e.Access.Authenticate(c.UserContext(), credentials(c))
-	c.Locals(principalKey, who{p, err})
+	cred := credentials(c)
+	p, err := e.Access.Authenticate(c.UserContext(), cred)
+	w := who{principal: p, err: err, site: p.Tenant}
+	if err != nil && cred.HasOrigin && cred.ClientKey != "" { // the page must be able to read why
+		if page, err := e.Access.Authenticate(c.UserContext(), access.Credentials{ClientKey: cred.ClientKey}); err == nil {
+			w.site = page.Tenant
+		}
+	}
+	c.Locals(principalKey, w)
 	return c.Next()
 }
 
@@ -35,7 +42,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 		ClientKey: c.Get("X-Client-Key"), APIKey: c.Get("X-API-Key"),
 		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
 		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.PeekAll(fiber.HeaderOrigin)) > 0,
-		Host: c.BaseURL(), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
+		Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
 		Changes: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
 	}
 }

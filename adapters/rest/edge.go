@@ -40,6 +40,7 @@ type edge struct{ Options }
 type who struct {
 	principal tenant.Principal
 	err       error
+	site      tenant.Facts // the tenant whose list of origins counts, also where authentication failed
 }
 
 // panicked is a panic that was caught, with the stack where it happened.

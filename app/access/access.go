@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"log/slog"
+	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,6 +48,7 @@ type Access struct {
 	Attempts    ports.Attempts // over 15 minutes
 	TokenLife   time.Duration  // of user and customer tokens
 	PublicHost  string         // host[:port] browsers reach us by, besides the one a request names; may be ""
+	Secure      bool           // pages of ours come over HTTPS only
 	Letters     Letters
 	Log         *slog.Logger // nil: what goes wrong behind an answer stays unsaid
 	Now         func() time.Time
@@ -130,9 +133,9 @@ func (a *Access) beside(ctx context.Context, c Credentials, id tenant.ID) (*port
 
 // sameSite reports whether the request comes from a page of ours. Without an Origin nobody can tell.
 func (a *Access) sameSite(c Credentials) bool {
-	if !c.HasOrigin {
+	u, err := url.Parse(c.Origin)
+	if !c.HasOrigin || err != nil || u.Host == "" || a.Secure && u.Scheme != "https" {
 		return false
 	}
-	host := hostOf(c.Origin)
-	return host != "" && (host == hostOf(c.Host) || host == a.PublicHost)
+	return strings.EqualFold(u.Host, c.Host) || strings.EqualFold(u.Host, a.PublicHost)
 }

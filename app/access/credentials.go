@@ -9,7 +9,7 @@ type Credentials struct {
 	Cookie      string // cookie cartwright-token
 	Origin      string // the Origin header; "null" is an origin
 	HasOrigin   bool   // whether the header was there at all
-	Host        string // scheme and host the request was sent to: "http://127.0.0.1:8080"
+	Host        string // host[:port] the request was sent to
 	Tenant      string // X-Tenant-Id
 	Environment string // X-Environment
 	Changes     bool   // the method is none of GET, HEAD, OPTIONS

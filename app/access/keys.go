@@ -2,8 +2,10 @@ package access
 
 import (
 	"context"
-	"maps"
+	"errors"
+	"time"
 
+	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -14,75 +16,171 @@ import (
 // ErrKeyRevoked says that a revoked key cannot be rotated.
 var ErrKeyRevoked = fault.New(fault.Conflict, "key_revoked", "This API key was revoked. Create a new one.")
 
-// NewKey makes an API key from {name, kind, environment, scopes?}. The text is given this once. Errors:
-// fault.ErrForbidden, fault.ErrValidation.
-func (a *Access) NewKey(ctx context.Context, p tenant.Principal, input map[string]any) (record collection.Record, text string, err error) {
+// keyReceiptLife is how long an idempotency key gives the same API key again, as for other collections.
+const keyReceiptLife = 7 * 24 * time.Hour
+
+// NewKey makes an API key from {name, kind, environment, scopes?} and answers {id, message, doc, key}. The text is given
+// this once, and again under the same idempotency key, from which it is derived: nobody keeps it. Errors:
+// fault.ErrForbidden, fault.ErrValidation, once.ErrKeyReused.
+func (a *Access) NewKey(ctx context.Context, call once.Call, input map[string]any) (once.Answer, error) {
+	p := call.Principal
 	if _, err := Allowed(p, identity.APIKeys, collection.Create); err != nil {
-		return nil, "", err
+		return once.Answer{}, err
 	}
+	record, err := a.draftKey(p, input)
+	if err != nil {
+		return once.Answer{}, err
+	}
+	return a.giveKey(ctx, call, ports.Created, "API key created. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+		fresh := record.Clone()
+		text, version, err := call.Mint(a.Letters.Vault, keyPrefix(fresh), fresh.ID())
+		if err != nil {
+			return nil, "", 0, err
+		}
+		fresh["hash"], fresh["last4"] = once.HashText(text), text[len(text)-4:]
+		return fresh, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, fresh, a.NewID(), a.Now()))
+	})
+}
+
+// draftKey is a new key without its text. Errors: fault.ErrValidation.
+func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.Record, error) {
 	open := *identity.APIKeys // its own operation may write what the collection leaves to operations
 	open.Operated = false
-	w := collection.Writer{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID}
-	record, err = w.Accept(nil, input)
+	record, err := collection.Writer{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID}.Accept(nil, input)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	kind, env := record.Text("kind"), tenant.Environment(record.Text("environment"))
-	if kind == identity.ClientKey && len(record.Texts("scopes")) > 0 {
-		return nil, "", fault.Invalidf("scopes", "A client key has no scopes: it only reads.")
-	}
-	text = MintKey(kind, env)
-	given := record.Texts("scopes")
-	maps.Copy(record, KeyRecord(record.Text("name"), kind, env, text))
-	if len(given) > 0 {
-		record["scopes"] = given
+	kind, given := record.Text("kind"), len(record.Texts("scopes")) > 0
+	switch {
+	case kind == identity.ClientKey && given:
+		return nil, fault.Invalidf("scopes", "A client key has no scopes: it only reads.")
+	case kind == identity.SecretKey && !given:
+		record["scopes"] = []string{identity.ScopeRead, identity.ScopeWrite}
 	}
 	record["id"], record["tenant"] = a.NewID(), string(p.Tenant.ID)
-	err = a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, record, a.NewID(), a.Now()))
-	})
-	return record, text, err
+	return record, nil
 }
 
-// RotateKey replaces the text of a key; the old one is unknown from then on. Errors: fault.ErrForbidden, fault.ErrNotFound, ErrKeyRevoked.
-func (a *Access) RotateKey(ctx context.Context, p tenant.Principal, id string) (record collection.Record, text string, err error) {
-	record, err = a.changeKey(ctx, p, id, func(key collection.Record) error {
-		if !key.Time("revokedAt").IsZero() {
-			return ErrKeyRevoked
+// RotateKey replaces the text of a key; the old one is unknown from then on. It answers as NewKey does.
+// Errors: fault.ErrForbidden, fault.ErrNotFound, ErrKeyRevoked, once.ErrKeyReused.
+func (a *Access) RotateKey(ctx context.Context, call once.Call, id string) (once.Answer, error) {
+	if _, err := Allowed(call.Principal, identity.APIKeys, collection.Update); err != nil {
+		return once.Answer{}, err
+	}
+	return a.giveKey(ctx, call, ports.OK, "API key rotated. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
+		if err == nil && !before.Time("revokedAt").IsZero() {
+			err = ErrKeyRevoked
 		}
-		kind, env := key.Text("kind"), tenant.Environment(key.Text("environment"))
-		text = MintKey(kind, env)
-		fresh := KeyRecord(key.Text("name"), kind, env, text)
-		key["hash"], key["last4"] = fresh["hash"], fresh["last4"]
-		return nil
-	})
-	return record, text, err
-}
-
-// RevokeKey makes a key unknown from now on; a revoked one stays revoked. Errors: fault.ErrForbidden, fault.ErrNotFound.
-func (a *Access) RevokeKey(ctx context.Context, p tenant.Principal, id string) (collection.Record, error) {
-	return a.changeKey(ctx, p, id, func(key collection.Record) error {
-		if key.Time("revokedAt").IsZero() {
-			key["revokedAt"] = collection.Instant(a.Now())
+		if err != nil {
+			return nil, "", 0, err
 		}
-		return nil
+		text, version, err := call.Mint(a.Letters.Vault, keyPrefix(before), id)
+		if err != nil {
+			return nil, "", 0, err
+		}
+		after := before.Clone()
+		after["hash"], after["last4"] = once.HashText(text), text[len(text)-4:]
+		return after, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 	})
 }
 
-func (a *Access) changeKey(ctx context.Context, p tenant.Principal, id string, change func(collection.Record) error) (after collection.Record, err error) {
-	if _, err := Allowed(p, identity.APIKeys, collection.Delete); err != nil {
+// giveKey runs work once per idempotency key, if there is one, and answers with the text of the key it made.
+func (a *Access) giveKey(ctx context.Context, call once.Call, result ports.Result, message string, work func(context.Context, ports.Tx) (collection.Record, string, int, error)) (answer once.Answer, err error) {
+	if done, err := a.givenKey(ctx, call); done != nil || err != nil {
+		return orNone(done), err
+	}
+	err = a.Store.Atomically(ctx, ports.For(call.Principal), func(ctx context.Context, tx ports.Tx) error {
+		record, text, version, err := work(ctx, tx)
+		if err != nil {
+			return err
+		}
+		body := keyBody(message, record)
+		answer = once.Answer{Result: result, Body: once.WithToken(body, "key", text), RequestID: call.RequestID}
+		if call.Key == "" {
+			return nil
+		}
+		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(keyReceiptLife))
+		r.Record, r.TokenVersion = record.ID(), version
+		return tx.Receipts.Keep(ctx, r, 0)
+	})
+	if errors.Is(err, ports.ErrReceiptExists) { // another request with this key was faster
+		done, err := a.givenKey(ctx, call)
+		return orNone(done), err
+	}
+	return answer, err
+}
+
+// givenKey is the answer given before under call's idempotency key, nil when there is none.
+func (a *Access) givenKey(ctx context.Context, call once.Call) (*once.Answer, error) {
+	if call.Key == "" {
+		return nil, nil
+	}
+	reader := a.Store.Read(ports.For(call.Principal))
+	r, err := reader.Receipt(ctx, call.ReceiptKey())
+	if errors.Is(err, ports.ErrAbsent) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
+	}
+	answer, err := call.Replay(r)
+	if err != nil {
+		return nil, err
+	}
+	record, err := reader.Get(ctx, identity.APIKeys, r.Record)
+	if err != nil {
+		return nil, err
+	}
+	text, err := call.Remint(a.Letters.Vault, keyPrefix(record), r)
+	answer.Body = once.WithToken(answer.Body, "key", text)
+	return &answer, err
+}
+
+func orNone(a *once.Answer) once.Answer {
+	if a == nil {
+		return once.Answer{}
+	}
+	return *a
+}
+
+// keyBody is {id, message, doc}.
+func keyBody(message string, record collection.Record) []byte {
+	b := collection.AppendString([]byte(`{"id":`), record.ID())
+	b = collection.AppendString(append(b, `,"message":`...), message)
+	b = collection.AppendJSON(append(b, `,"doc":`...), identity.APIKeys, record, collection.View{Audience: collection.Staff})
+	return append(b, '}')
+}
+
+// keyPrefix is how the text of a key begins.
+func keyPrefix(key collection.Record) string {
+	prefix := "pk_"
+	if key.Text("kind") == identity.SecretKey {
+		prefix = "sk_"
+	}
+	return prefix + key.Text("environment") + "_"
+}
+
+// RevokeKey makes a key unknown from now on, to every instance within a second; a revoked one stays revoked. It answers
+// {id, message, doc}. Errors: fault.ErrForbidden, fault.ErrNotFound.
+func (a *Access) RevokeKey(ctx context.Context, call once.Call, id string) (answer once.Answer, err error) {
+	p := call.Principal
+	if _, err := Allowed(p, identity.APIKeys, collection.Delete); err != nil {
+		return once.Answer{}, err
 	}
 	err = a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
 		if err != nil {
 			return err
 		}
-		after = before.Clone()
-		if err := change(after); err != nil {
-			return err
+		after := before
+		if before.Time("revokedAt").IsZero() {
+			after = before.Clone()
+			after["revokedAt"] = collection.Instant(a.Now())
+			err = tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 		}
-		return tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
+		answer = once.Answer{Result: ports.OK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID}
+		return err
 	})
-	return after, err
+	return answer, err
 }

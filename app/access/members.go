@@ -73,8 +73,8 @@ func Viewable(ctx context.Context, accounts ports.Accounts, p tenant.Principal, 
 // News is a change of a person's account that the tenants they belong to learn about.
 type News struct {
 	Person string
-	From   tenant.ID               // the tenant whose record tells it already; "" is none
-	Apply  func(collection.Record) // what else changes in each record; nil is nothing
+	From   tenant.ID                             // the tenant whose record tells it already; "" is none
+	Apply  func(before, after collection.Record) // what else changes in each record; nil is nothing
 	NewID  func() string
 	Now    time.Time
 }
@@ -96,7 +96,7 @@ func Signal(ctx context.Context, tx ports.Tx, n News) error {
 		after := before.Clone()
 		after["signals"] = before.Int("signals") + 1
 		if n.Apply != nil {
-			n.Apply(after)
+			n.Apply(before, after)
 		}
 		changes = append(changes, collection.NewChange(identity.Users, before, after, n.NewID(), n.Now))
 	}

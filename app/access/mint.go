@@ -16,11 +16,7 @@ const keyLength = 43
 
 // MintKey makes the text of a new API key, to be shown once. Contract 2.
 func MintKey(kind string, env tenant.Environment) string {
-	prefix := "pk_"
-	if kind == identity.SecretKey {
-		prefix = "sk_"
-	}
-	return prefix + string(env) + "_" + RandomText(keyLength)
+	return keyPrefix(collection.Record{"kind": kind, "environment": string(env)}) + RandomText(keyLength)
 }
 
 // KeyRecord is what is kept of a key: its hash and last four characters. The envelope is left to the caller.

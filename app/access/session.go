@@ -257,6 +257,32 @@ func (a *Access) Logout(ctx context.Context, token string) error {
 	return a.Revocations.Revoke(ctx, claims.ID, a.Now(), claims.ExpiresAt)
 }
 
+// LogoutAll ends every session of the user or customer p, this one too. Errors: fault.ErrUnauthenticated.
+func (a *Access) LogoutAll(ctx context.Context, p tenant.Principal) error {
+	if p.Kind == tenant.User {
+		return a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+			account, err := tx.Accounts.Lock(ctx, p.ID)
+			if err != nil {
+				return err
+			}
+			account.TokenVersion++
+			return tx.Accounts.Save(ctx, account)
+		})
+	}
+	if p.Kind != tenant.Customer {
+		return fault.ErrUnauthenticated
+	}
+	return a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
+		before, err := tx.Records.Lock(ctx, identity.Customers, p.ID)
+		if err != nil {
+			return err
+		}
+		after := before.Clone()
+		after["tokenVersion"] = before.Int("tokenVersion") + 1
+		return tx.Records.Write(ctx, collection.NewChange(identity.Customers, before, after, a.NewID(), a.Now()))
+	})
+}
+
 // ServerToken makes a short-lived token that acts as the secret key p, which must be shown itself: a token never
 // prolongs itself. Errors: fault.ErrForbidden for anyone else.
 func (a *Access) ServerToken(p tenant.Principal, c Credentials) (string, time.Time, error) {

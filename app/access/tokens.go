@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"errors"
-	"net/url"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -12,14 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-func hostOf(origin string) string {
-	u, err := url.Parse(origin)
-	if err != nil {
-		return ""
-	}
-	return u.Host
-}
 
 // claims reads a token that has not ended. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
 func (a *Access) claims(ctx context.Context, text string) (ports.TokenClaims, error) {
@@ -66,7 +57,7 @@ func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClai
 	if err != nil {
 		return tenant.Principal{}, err
 	}
-	wanted := tenant.ID(c.Tenant)
+	wanted, page := tenant.ID(c.Tenant), ""
 	if c.ClientKey != "" {
 		key, err := a.clientKey(ctx, c.ClientKey)
 		if err != nil {
@@ -75,7 +66,7 @@ func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClai
 		if wanted != "" && wanted != key.Tenant.ID {
 			return tenant.Principal{}, ErrKeyMismatch
 		}
-		wanted = key.Tenant.ID
+		wanted, page = key.Tenant.ID, key.ID
 	}
 	m, err := membership(account, wanted, claims.Tenant)
 	if err != nil {
@@ -89,7 +80,7 @@ func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClai
 	if errors.Is(err, ports.ErrAbsent) { // a platform admin may name any tenant, also one that is not there
 		return tenant.Principal{}, ErrNotMember
 	}
-	return tenant.Principal{Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, Role: m.Role}, err
+	return tenant.Principal{Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: m.Role}, err
 }
 
 // membership picks the tenant to act in and the role there. Errors: ErrNotMember.

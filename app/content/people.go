@@ -210,13 +210,14 @@ func (p People) keepsAdmin(ctx context.Context, tx ports.Tx, w *Write) error {
 
 // nameUser makes the display name of first and last name, unless it is one of its own.
 func nameUser(before, after collection.Record) {
-	full := func(r collection.Record) string {
-		return strings.TrimSpace(r.Text("firstName") + " " + r.Text("lastName"))
-	}
 	name := after.Text("name")
-	if made := full(after); made != "" && (name == "" || name == full(before) && name == before.Text("name")) {
+	if made := fullName(after); made != "" && (name == "" || name == fullName(before) && name == before.Text("name")) {
 		after["name"] = made
 	}
+}
+
+func fullName(r collection.Record) string {
+	return strings.TrimSpace(r.Text("firstName") + " " + r.Text("lastName"))
 }
 
 // thenUser stores the account, and tells the person's other tenants.
@@ -231,11 +232,22 @@ func (p People) thenUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	if len(m.account.Memberships) == 1 && w.After != nil {
 		return nil
 	}
-	return access.Signal(ctx, tx, access.News{Person: w.ID, From: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(r collection.Record) {
-		for _, name := range profileFields {
-			if w.Before != nil && w.After != nil && !collection.Equal(w.Before[name], w.After[name]) {
-				r[name] = w.After[name]
-			}
-		}
+	return access.Signal(ctx, tx, access.News{Person: w.ID, From: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(before, after collection.Record) {
+		spread(w, before, after)
 	}})
+}
+
+// spread carries what w changed in a person's profile into their record in another tenant, where a display name may be
+// made of other names.
+func spread(w *Write, before, after collection.Record) {
+	if w.Before == nil || w.After == nil {
+		return
+	}
+	for _, name := range profileFields {
+		made := name == "name" && w.After.Text("name") == fullName(w.After)
+		if !made && !collection.Equal(w.Before[name], w.After[name]) {
+			after[name] = w.After[name]
+		}
+	}
+	nameUser(before, after)
 }

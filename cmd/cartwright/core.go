@@ -111,7 +111,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.access = &access.Access{
 		Store: k.watched, Keys: k.store, Accounts: k.store, Revocations: k.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
-		PublicHost: k.config.publicHost(), Letters: k.letters(), Log: k.log, Now: k.now, NewID: newID,
+		PublicHost: k.config.publicHost(), Secure: k.config.Mode == Production, Letters: k.letters(), Log: k.log, Now: k.now, NewID: newID,
 	}
 	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}

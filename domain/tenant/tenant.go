@@ -74,7 +74,7 @@ type Principal struct {
 	Tenant      Facts
 	Environment Environment
 	ID          string // record id of the key, user or customer
-	ClientKeyID string // the client key beside a customer token, or ""
+	ClientKeyID string // the client key beside a person's token, or ""
 	Role        Role   // users only
 	CanRead     bool   // secret keys: scope read
 	CanWrite    bool   // secret keys: scope write

@@ -1,0 +1,108 @@
+package rest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
+	b := newBedSQLite(t)
+	bearer, _ := b.login()
+	admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+	made := admin("POST", "/api/api-keys", `{"name":"Reader","kind":"secret","environment":"test","scopes":["read"]}`)
+	key, _ := made.body["key"].(string)
+	if made.status != 201 || !strings.HasPrefix(key, "sk_test_") || made.doc()["last4"] != key[len(key)-4:] || strings.Contains(made.raw, "hash") {
+		t.Fatal(made.status, made.raw)
+	}
+	uses := func(key, method string) int {
+		body := ""
+		if method == "POST" {
+			body = `{"name":"A"}`
+		}
+		return b.ask(method, "/api/gadgets", body, "X-API-Key", key).status
+	}
+	if uses(key, "GET") != 200 || uses(key, "POST") != 403 {
+		t.Error("a key with the scope read only reads")
+	}
+	token := b.ask("POST", "/api/auth/token", "", "X-API-Key", key)
+	server := "Bearer " + token.body["token"].(string)
+	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
+		t.Error(a.raw)
+	}
+	if a := b.ask("POST", "/api/gadgets", `{"name":"A"}`, "Authorization", server); a.status != 403 {
+		t.Error("a server token acts as its key", a.raw)
+	}
+	if a := b.ask("POST", "/api/auth/token", "", "Authorization", server); a.status != 403 {
+		t.Error("a server token does not prolong itself", a.raw)
+	}
+	id := made.doc()["id"].(string)
+	rotated := admin("POST", "/api/api-keys/"+id+"/rotate", "")
+	b.advance(2 * time.Second)
+	newer, _ := rotated.body["key"].(string)
+	if rotated.status != 200 || uses(key, "GET") != 401 || uses(newer, "GET") != 200 {
+		t.Error(rotated.raw)
+	}
+	if a := admin("DELETE", "/api/api-keys/"+id, ""); a.status != 200 || a.doc()["revokedAt"] == nil {
+		t.Error(a.status, a.raw)
+	}
+	b.advance(2 * time.Second)
+	if uses(newer, "GET") != 401 || b.ask("GET", "/api/gadgets", "", "Authorization", server).status != 401 {
+		t.Error("a revoked key and its tokens are unknown")
+	}
+	if a := admin("POST", "/api/api-keys/"+id+"/rotate", ""); a.status != 409 {
+		t.Error(a.status, a.raw)
+	}
+	if a := admin("GET", "/api/api-keys", ""); a.status != 200 || strings.Contains(a.raw, `"hash"`) || len(a.docs()) != 5 {
+		t.Error(a.raw)
+	}
+	if a := b.ask("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live"}`, "X-API-Key", b.shop.SecretKey); a.status != 403 {
+		t.Error("a secret key makes no keys", a.status, a.raw)
+	}
+	if a := admin("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live","scopes":["read"]}`); a.status != 400 || !strings.Contains(a.raw, `"field":"scopes"`) {
+		t.Error("a client key has no scopes", a.status, a.raw)
+	}
+}
+
+// A key is made once per idempotency key, and shown again to who repeats the request, though nobody keeps it.
+func TestARepeatedRequestForAKey(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		bearer, _ := b.login()
+		admin := func(path, body, key string) answer {
+			return b.ask("POST", path, body, "Authorization", bearer, "Idempotency-Key", key)
+		}
+		const wanted = `{"name":"Shop","kind":"secret","environment":"live"}`
+		first := admin("/api/api-keys", wanted, "0123456789abcdef")
+		again := admin("/api/api-keys", wanted, `"0123456789abcdef"`)
+		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" || first.header.Get("Idempotency-Replayed") != "" {
+			t.Fatal(first.raw, again.raw)
+		}
+		text := first.body["key"].(string)
+		if a := b.ask("GET", "/api/gadgets", "", "X-API-Key", text); a.status != 200 {
+			t.Error(a.raw)
+		}
+		if a := admin("/api/api-keys", `{"name":"Other","kind":"secret","environment":"live"}`, "0123456789abcdef"); a.status != 422 || a.reason() != "idempotency_key_reused" {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("/api/api-keys", wanted, "fedcba9876543210"); a.status != 201 || a.body["key"] == text {
+			t.Error("another request makes another key", a.raw)
+		}
+		db, err := b.database()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close() //nolint:errcheck // only read from
+		var body []byte
+		if err := db.QueryRowContext(t.Context(), "SELECT body FROM receipts WHERE record = '"+first.doc()["id"].(string)+"'").Scan(&body); err != nil || strings.Contains(string(body), text) {
+			t.Error("the receipt holds the key", err, string(body))
+		}
+		rotate := "/api/api-keys/" + first.doc()["id"].(string) + "/rotate"
+		once, twice := admin(rotate, "", "0123456789abcdef"), admin(rotate, "", "0123456789abcdef")
+		if once.status != 200 || once.raw != twice.raw || once.body["key"] == text || twice.header.Get("Idempotency-Replayed") != "true" {
+			t.Error(once.raw, twice.raw)
+		}
+		if b.advance(2 * time.Second); b.ask("GET", "/api/gadgets", "", "X-API-Key", once.body["key"].(string)).status != 200 {
+			t.Error("the rotated key does not work")
+		}
+	})
+}

@@ -1,0 +1,301 @@
+package rest_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestMembersOfATenant(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		bearer, _ := b.login()
+		admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+		made := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer","name":"Eve"}`)
+		if made.status != 201 || strings.Contains(made.raw, "horse") || made.doc()["memberships"] == nil {
+			t.Fatal(made.status, made.raw)
+		}
+		id := made.doc()["id"].(string)
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("POST", "/api/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`); a.status != 403 {
+			t.Error(a.status, a.raw)
+		}
+		login := func(password string) answer {
+			return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":"eve@shop.example","password":%q}`, password))
+		}
+		eve := "Bearer " + login("correct horse").body["token"].(string)
+		write := func() int {
+			return b.ask("POST", "/api/gadgets", `{"name":"E"}`, "Authorization", eve).status
+		}
+		if write() != 403 {
+			t.Error("a viewer writes nothing")
+		}
+		if a := admin("PATCH", "/api/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || write() != 201 {
+			t.Error("the new role holds at once", a.raw)
+		}
+		if a := b.ask("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 || a.reason() != "tenant_not_joined" {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("PATCH", "/api/users/"+id, `{"password":"another horse"}`); a.status != 200 || write() != 401 || login("another horse").status != 200 {
+			t.Error("a new password ends all sessions", a.raw)
+		}
+		if a := admin("DELETE", "/api/users/"+id, ""); a.status != 200 || login("another horse").status == 200 {
+			t.Error(a.status, a.raw)
+		}
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
+			t.Error("the account went with the last membership", a.raw)
+		}
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer","password":"third horse"}`); a.status != 201 || a.doc()["id"] == id || login("third horse").status != 200 {
+			t.Error("who comes back is somebody new", a.raw)
+		}
+	})
+}
+
+// adminOf logs the first admin of a shop in and asks as they do.
+func (b *bed) adminOf(f founding.Founded) func(method, path, body string) answer {
+	b.t.Helper()
+	return b.user(f.AdminEmail, f.AdminPassword)
+}
+
+// user logs a user in and asks as they do.
+func (b *bed) user(email, password string) func(method, path, body string) answer {
+	b.t.Helper()
+	a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+	if a.status != 200 {
+		b.t.Fatal(a.raw)
+	}
+	bearer := "Bearer " + a.body["token"].(string)
+	return func(method, path, body string) answer {
+		b.t.Helper()
+		return b.ask(method, "/api"+path, body, "Authorization", bearer)
+	}
+}
+
+// platformAdmin makes one, with a record in the shop that must stay hidden.
+func (b *bed) platformAdmin() func(method, path, body string) answer {
+	b.t.Helper()
+	password, err := b.founding.Join(b.t.Context(), b.other.Tenant.ID, founding.Person{Email: "root@platform.example", Role: tenant.PlatformAdmin})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.user("root@platform.example", password)
+}
+
+// events lists the operations and data of the events of a record in a tenant.
+func (b *bed) events(t tenant.ID, record string) (list []string) {
+	b.t.Helper()
+	db, err := b.database()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer db.Close() //nolint:errcheck // only read from
+	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, body FROM events WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", t, record))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer rows.Close() //nolint:errcheck // see Err
+	for rows.Next() {
+		var operation, body string
+		if err := rows.Scan(&operation, &body); err != nil {
+			b.t.Fatal(err)
+		}
+		data, _, _ := strings.Cut(strings.TrimPrefix(body, `{"data":`), `,"doc":`)
+		if operation != "update" {
+			data = ""
+		}
+		list = append(list, operation+data)
+	}
+	if err := rows.Err(); err != nil {
+		b.t.Fatal(err)
+	}
+	return list
+}
+
+// One person in two shops: each admin rules over their own shop's membership, and over nothing else of the person.
+func TestAPersonInTwoShops(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		mine, theirs, root := b.adminOf(b.shop), b.adminOf(b.other), b.platformAdmin()
+		ours, others := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
+		made := mine("POST", "/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor","firstName":"Eve","lastName":"Kim"}`)
+		if made.status != 201 || made.doc()["name"] != "Eve Kim" {
+			t.Fatal(made.raw)
+		}
+		id := made.doc()["id"].(string)
+		joined := theirs("POST", "/users", `{"email":"Eve@shop.example","password":"stolen horse","role":"tenant-viewer"}`)
+		if joined.status != 201 || joined.doc()["id"] != id || joined.doc()["role"] != "tenant-viewer" {
+			t.Fatal(joined.raw)
+		}
+		if a := b.ask("POST", "/api/users/login", `{"email":"eve@shop.example","password":"stolen horse"}`); a.status != 401 {
+			t.Error("whoever makes somebody a member sets no password", a.raw)
+		}
+		eve := b.user("eve@shop.example", "correct horse")
+		if me := eve("GET", "/users/me", ""); !strings.Contains(me.raw, `"role":"tenant-editor","tenants":["`+ours+`","`+others+`"]`) {
+			t.Error("oneself sees every membership", me.raw)
+		}
+		for name, c := range map[string]struct {
+			ask    func(string, string, string) answer
+			others bool
+		}{"an admin of one shop": {mine, false}, "a platform admin": {func(m, p, body string) answer { return root(m, p, body) }, true}} {
+			raw := c.ask("GET", "/users/"+id, "").raw + c.ask("GET", "/users?where[email][equals]=eve@shop.example", "").raw
+			if c.others != (strings.Contains(raw, ours) && strings.Contains(raw, others)) {
+				t.Errorf("%s sees %s", name, raw)
+			}
+		}
+		for field, value := range map[string]string{"memberships.tenant": others, "tenants": others} {
+			if a := mine("GET", "/users/count?where["+field+"][equals]="+value, ""); a.body["totalDocs"] == 1.0 {
+				t.Errorf("a filter on %s tells where else people work", field)
+			}
+		}
+		for _, body := range []string{`{"password":"stolen horse"}`, `{"email":"mine@shop.example"}`, `{"name":"Adam"}`, `{"firstName":"Adam"}`} {
+			if a := theirs("PATCH", "/users/"+id, body); a.status != 403 || a.reason() != "user_shared" {
+				t.Errorf("%s: %d %s", body, a.status, a.raw)
+			}
+		}
+		before := len(b.events(b.shop.Tenant.ID, id))
+		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" {
+			t.Error(a.raw)
+		}
+		if a := eve("GET", "/users/me", ""); !strings.Contains(a.raw, `{"tenant":"`+others+`","role":"tenant-editor"}`) {
+			t.Error(a.raw)
+		}
+		if a := root("PATCH", "/users/"+id, `{"lastName":"Lee"}`); a.status != 200 {
+			t.Error(a.raw)
+		}
+		if a := mine("GET", "/users/"+id, ""); a.body["lastName"] != "Lee" || a.body["email"] != "eve@shop.example" {
+			t.Error("a person's name is the same everywhere", a.raw)
+		}
+		got := strings.Join(b.events(b.shop.Tenant.ID, id)[before:], " ")
+		if got != `update{} update{"lastName":"Lee","name":"Eve Lee"}` || strings.Contains(got, others) {
+			t.Errorf("the other tenant learned %s", got)
+		}
+		b.post("/users/forgot-password", `{"email":"eve@shop.example"}`)
+		if b.letter("eve@shop.example") != "" {
+			t.Error("a tenant got the token of a person it shares")
+		}
+		if a := mine("DELETE", "/users/"+id, ""); a.status != 200 {
+			t.Error(a.raw)
+		}
+		if a := b.ask("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`); a.status != 200 || !strings.Contains(a.raw, `"tenants":["`+others+`"]`) {
+			t.Error("the person goes on in the other shop", a.raw)
+		}
+		if a := mine("POST", "/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 201 || a.doc()["id"] != id {
+			t.Error("and can come back", a.raw)
+		}
+	})
+}
+
+func TestNobodyRisesByTheirOwnHand(t *testing.T) {
+	b := newBedSQLite(t)
+	mine, root := b.adminOf(b.shop), b.platformAdmin()
+	me := mine("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
+	chief := root("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
+	theirs := b.adminOf(b.other)
+	for name, c := range map[string]struct {
+		ask                func(string, string, string) answer
+		method, path, body string
+		status             int
+		reason             string
+	}{
+		"an admin makes a platform admin":         {mine, "POST", "/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`, 403, "role_not_grantable"},
+		"an admin becomes one":                    {mine, "PATCH", "/users/" + me, `{"role":"platform-admin"}`, 403, "role_not_grantable"},
+		"an admin takes a platform admin's login": {theirs, "PATCH", "/users/" + chief, `{"password":"stolen horse"}`, 403, "role_not_grantable"},
+		"or their role":                           {theirs, "PATCH", "/users/" + chief, `{"role":"tenant-viewer"}`, 403, "role_not_grantable"},
+		"or removes them":                         {theirs, "DELETE", "/users/" + chief, "", 403, "role_not_grantable"},
+		"the last admin leaves":                   {mine, "DELETE", "/users/" + me, "", 409, "last_admin"},
+		"the last admin steps down":               {mine, "PATCH", "/users/" + me, `{"role":"tenant-viewer"}`, 409, "last_admin"},
+		"the platform makes a platform admin":     {root, "POST", "/users", `{"email":"y@shop.example","password":"correct horse","role":"platform-admin"}`, 201, ""},
+	} {
+		if a := c.ask(c.method, c.path, c.body); a.status != c.status || a.reason() != c.reason {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+	b.post("/users/forgot-password", `{"email":"root@platform.example"}`)
+	if b.letter("root@platform.example") != "" {
+		t.Error("a tenant got a platform admin's token")
+	}
+	if a := mine("POST", "/users", `{"email":"two@shop.example","password":"correct horse","role":"tenant-admin"}`); a.status != 201 {
+		t.Fatal(a.raw)
+	}
+	if a := mine("PATCH", "/users/"+me, `{"role":"tenant-viewer"}`); a.status != 200 {
+		t.Error("with a second admin the first may step down", a.raw)
+	}
+	if a := mine("GET", "/users", ""); a.status != 200 {
+		t.Error(a.raw)
+	}
+	if a := mine("PATCH", "/users/"+me, `{"role":"tenant-admin"}`); a.status != 403 {
+		t.Error("and not up again", a.raw)
+	}
+}
+
+// A user, their record, the membership and the receipt are one transaction: what fails leaves nothing behind.
+func TestAUserIsMadeAsAWhole(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		bearer, _ := b.login()
+		const wanted = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
+		first := b.ask("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
+		again := b.ask("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
+		if first.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
+			t.Error(first.raw, again.raw)
+		}
+		if a := b.ask("POST", "/api/users", `{"password":"x"}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
+			t.Error(a.raw)
+		}
+		if a := b.ask("POST", "/api/users", `{}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"role"`) {
+			t.Error("everything wrong is told at once", a.raw)
+		}
+		failing := b.content.Hooks["users"]
+		broken := failing
+		broken.Then = func(ctx context.Context, tx ports.Tx, w *content.Write) error {
+			if err := failing.Then(ctx, tx, w); err != nil {
+				return err
+			}
+			return collection.ErrQuery // any refusal, after everything was written
+		}
+		b.content.Hooks["users"] = broken
+		b.ask("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
+		b.content.Hooks["users"] = failing
+		if _, err := b.store.ByEmail(t.Context(), "adam@shop.example"); err == nil {
+			t.Error("the account outlived the transaction that failed")
+		}
+	})
+}
+
+// A shop is founded with its admin's account or not at all.
+func TestAShopIsFoundedAsAWhole(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		draft, err := b.founding.Draft(founding.Shop{Name: "Third", Plan: "free"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := b.founding
+		broken.Sandbox, broken.Records = func(string) string { return "secret" }, failingRecords{}
+		if err := broken.Found(t.Context(), draft); err == nil {
+			t.Fatal("founded")
+		}
+		if _, err := b.store.ByEmail(t.Context(), draft.AdminEmail); err == nil {
+			t.Error("an account without a shop")
+		}
+		if err := b.founding.Found(t.Context(), draft); err != nil {
+			t.Error("the same again:", err)
+		}
+		if err := b.founding.Found(t.Context(), draft); err == nil || !strings.Contains(err.Error(), "already") {
+			t.Error(err)
+		}
+	})
+}
+
+// failingRecords is where founding fails at its last step.
+type failingRecords struct{}
+
+// Create implements founding.Records.
+func (failingRecords) Create(context.Context, ports.Tx, tenant.Principal, *collection.Schema, map[string]any) (collection.Record, error) {
+	return nil, collection.ErrQuery
+}

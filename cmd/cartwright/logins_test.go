@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// stopped serves with these variables and a clock that only the test moves.
+func stopped(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
+	t.Helper()
+	m := newMachine(t)
+	for name, value := range variables {
+		m = m.with(name, value)
+	}
+	c, err := loadConfig(m.getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ahead atomic.Int64
+	start := time.Now().Truncate(time.Second)
+	s, err := build(t.Context(), c, func() time.Time { return start.Add(time.Duration(ahead.Load())) }, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, s.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, &ahead
+}
+
+// loginTo logs somebody of the demo shop in and returns the token.
+func loginTo(t *testing.T, s *Server, kind, email, password string) string {
+	t.Helper()
+	body, _ := json.Marshal(map[string]string{"email": email, "password": password}) //nolint:errchkjson // texts always encode
+	_, answer := ask(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.News.ClientKey)
+	token, _ := answer["token"].(string)
+	if token == "" {
+		t.Fatalf("%s: %v", kind, answer)
+	}
+	return token
+}
+
+// A login that has expired asks for a new one, by token and by cookie, also where an unknown one is merely nobody; a
+// token that was tampered with is no login at all, however old it claims to be.
+func TestLoginsExpire(t *testing.T) {
+	t.Parallel()
+	s, ahead := stopped(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
+	if status, a := ask(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.News.ClientKey); status != 201 {
+		t.Fatal(status, a)
+	}
+	user, over := loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword), loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
+	customer := loginTo(t, s, "customers", "kim@shop.example", "correct horse")
+	if status, a := ask(t, "POST", s.BaseURL+"/api/users/logout", "", "Authorization: Bearer "+over); status != 200 {
+		t.Fatal(status, a)
+	}
+	_, a := ask(t, "POST", s.BaseURL+"/api/auth/token", "", "X-API-Key: "+s.News.SecretKey)
+	server, _ := a["token"].(string)
+	tampered := user[:len(user)-2] + "xx"
+	for name, c := range map[string]struct {
+		method, path, body, header  string
+		atOnce, later, quarterLater int
+	}{
+		"a user":                      {"GET", "brands", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user by cookie":            {"GET", "brands", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a user's me":                 {"GET", "users/me", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user's me by cookie":       {"GET", "users/me", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a refresh":                   {"POST", "users/refresh-token", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a customer":                  {"GET", "customers/me", "", "Authorization: Bearer " + customer, 200, 419, 419},
+		"a server token":              {"GET", "brands", "", "Authorization: Bearer " + server, 200, 200, 419},
+		"a tampered token":            {"GET", "brands", "", "Authorization: Bearer " + tampered, 401, 401, 401},
+		"a tampered token's me":       {"GET", "users/me", "", "Authorization: Bearer " + tampered, 200, 200, 200},
+		"a login that was ended":      {"GET", "brands", "", "Authorization: Bearer " + over, 401, 419, 419},
+		"what works with a dead one":  {"POST", "users/forgot-password", `{"email":"nobody@shop.example"}`, "Authorization: Bearer " + user, 200, 200, 200},
+		"and with a dead cookie, too": {"POST", "users/forgot-password", `{"email":"no@shop.example"}`, "Cookie: cartwright-token=" + user, 200, 200, 200},
+	} {
+		for after, want := range map[time.Duration]int{0: c.atOnce, 2 * time.Second: c.later, 15 * time.Minute: c.quarterLater} {
+			ahead.Store(int64(after))
+			if status, a := ask(t, c.method, s.BaseURL+"/api/"+c.path, c.body, c.header); status != want {
+				t.Errorf("%s after %s: %d %v", name, after, status, a)
+			}
+		}
+		ahead.Store(0)
+	}
+}
