@@ -88,14 +88,6 @@ func newRecord(p tenant.Principal, s *collection.Schema, id string) collection.R
 	return r
 }
 
-// audience is which fields p sees.
-func audience(p tenant.Principal) collection.Audience {
-	if p.Staff() {
-		return collection.Staff
-	}
-	return collection.Everyone
-}
-
 // computed reports whether s has fields that are computed at read.
 func computed(s *collection.Schema) bool {
 	for _, f := range s.Fields {

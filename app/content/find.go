@@ -36,23 +36,12 @@ type Page struct {
 
 // List answers a query. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation, collection.ErrQuery.
 func (c *Content) List(ctx context.Context, p tenant.Principal, s *collection.Schema, q Query) (Page, error) {
-	if err := c.check(s, p, q.Limit, q.Show); err != nil {
-		return Page{}, err
-	}
-	query, err := c.query(p, s, q)
+	found, err := c.Find(ctx, p, s, q)
 	if err != nil {
 		return Page{}, err
 	}
-	r := c.Store.Read(ports.For(p))
-	found, err := r.Find(ctx, query)
-	if err == nil {
-		found.Docs, err = c.dress(ctx, p, s, found.Docs)
-	}
-	if err != nil {
-		return Page{}, err
-	}
-	shown, err := c.show(ctx, r, p, s, found.Docs, q.Show)
-	return Page{Total: found.TotalDocs, Limit: query.Limit, Page: query.Page, docs: found.Docs, shown: shown}, err
+	shown, err := c.show(ctx, c.Store.Read(ports.For(p)), p, s, found.Docs, q.Show)
+	return Page{Total: found.Total, Limit: found.Limit, Page: found.Page, docs: found.Docs, shown: shown}, err
 }
 
 // Count is how many records meet where. Errors: as List.
@@ -70,29 +59,15 @@ func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if err := c.check(s, p, 0, show); err != nil {
 		return nil, err
 	}
-	reach, err := c.reach(p, s, collection.Read)
+	record, err := c.One(ctx, p, s, id)
 	if err != nil {
 		return nil, err
 	}
-	r := c.Store.Read(ports.For(p))
-	var record collection.Record
-	if reach == nil { // computed fields are those of r's environment
-		record, err = here(ctx, r, s, p.Environment, id)
-	} else {
-		record, err = find(ctx, r, s, p.Environment, id, reach)
-	}
+	shown, err := c.show(ctx, c.Store.Read(ports.For(p)), p, s, []collection.Record{record}, show)
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.dress(ctx, p, s, []collection.Record{record})
-	if err != nil {
-		return nil, err
-	}
-	shown, err := c.show(ctx, r, p, s, records, show)
-	if err != nil {
-		return nil, err
-	}
-	return shown.append(nil, records[0])
+	return shown.append(nil, record)
 }
 
 func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {
@@ -162,7 +137,7 @@ func (c *Content) check(s *collection.Schema, p tenant.Principal, limit int, sho
 	if show.Depth < 0 || show.Depth > collection.MaxDepth {
 		return fault.Invalidf("depth", "depth is 0 to %d.", collection.MaxDepth)
 	}
-	if name := show.Select.Check(s, audience(p)); name != "" {
+	if name := show.Select.Check(s, Audience(p)); name != "" {
 		return fault.Invalidf("select", "%s is not a field that can be selected.", strconv.Quote(name))
 	}
 	for slug, sel := range show.Populate {
@@ -170,7 +145,7 @@ func (c *Content) check(s *collection.Schema, p tenant.Principal, limit int, sho
 		if target == nil {
 			return fault.Invalidf("populate", "%s is not a collection.", strconv.Quote(slug))
 		}
-		if name := sel.Check(target, audience(p)); name != "" {
+		if name := sel.Check(target, Audience(p)); name != "" {
 			return fault.Invalidf("populate", "%s is not a field of %s that can be selected.", strconv.Quote(name), slug)
 		}
 	}
@@ -198,10 +173,7 @@ func (p Page) Append(dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := int64(1)
-	if p.Limit > 0 && p.Total > 0 {
-		pages = (p.Total + int64(p.Limit) - 1) / int64(p.Limit)
-	}
+	pages := totalPages(p.Total, p.Limit)
 	member := func(name string, value int64) { dst = strconv.AppendInt(append(dst, name...), value, 10) }
 	member(`,"totalDocs":`, p.Total)
 	member(`,"limit":`, int64(p.Limit))

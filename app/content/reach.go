@@ -33,7 +33,7 @@ func (c *Content) reach(p tenant.Principal, s *collection.Schema, verb collectio
 // that p may not read it is refused, and through one that p reads in part it holds for the readable records alone.
 // Otherwise the answer would tell what the records behind the relation hold. Errors: collection.ErrQuery.
 func (c *Content) where(p tenant.Principal, s *collection.Schema, tree collection.Tree) (collection.Cond, error) {
-	cond, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: audience(p), Fold: c.Fold}).Where(tree)
+	cond, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold}).Where(tree)
 	if err != nil || cond == nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (c *Content) guardTest(p tenant.Principal, t collection.Test) (collection.C
 
 // sortBy reads a client's order. Errors: collection.ErrQuery, also for a path through what p cannot read in full.
 func (c *Content) sortBy(p tenant.Principal, s *collection.Schema, text string) ([]collection.Order, error) {
-	orders, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: audience(p), Fold: c.Fold}).SortBy(text)
+	orders, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold}).SortBy(text)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ type behind struct {
 // show loads what records lead to, down to the depth asked for.
 func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
 	out := &shown{schema: s, now: c.Now(), view: collection.View{
-		Audience: audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
+		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
 	loaded := map[string]*behind{}
 	links := linksOf(s, records, how.Select)
@@ -108,14 +108,6 @@ func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Princi
 		}
 	}
 	return next, nil
-}
-
-// dress is records as p may see them: see Hooks.
-func (c *Content) dress(ctx context.Context, p tenant.Principal, s *collection.Schema, records []collection.Record) ([]collection.Record, error) {
-	if dress := c.Hooks[s.Slug].Dress; dress != nil {
-		return dress(ctx, p, records)
-	}
-	return records, nil
 }
 
 // loadMany gets those of ids that p may read.

@@ -305,7 +305,7 @@ func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job) 
 		}
 		record = fresh
 	}
-	records, err := c.dress(ctx, w.Principal, w.Schema, []collection.Record{record})
+	records, err := c.asSeen(ctx, w.Principal, w.Schema, []collection.Record{record})
 	if err != nil {
 		return nil, err
 	}

@@ -150,6 +150,9 @@ func (e encoder) value(dst []byte, f *Field, v any) []byte {
 	return e.scalar(dst, v)
 }
 
+// AppendValue appends a single value of a record, or undeclared JSON, as the wire shows it.
+func AppendValue(dst []byte, v any) []byte { return encoder{}.scalar(dst, v) }
+
 func (e encoder) scalar(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
