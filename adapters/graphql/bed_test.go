@@ -80,7 +80,7 @@ type asker struct {
 func things(t testing.TB) asker {
 	t.Helper()
 	log := &bytes.Buffer{}
-	return asker{t, newEngine(thingSchema(t), slog.New(slog.NewTextHandler(log, nil))), log}
+	return asker{t, NewEngine(&API{schema: thingSchema(t)}, slog.New(slog.NewTextHandler(log, nil))), log}
 }
 
 func (a asker) ask(document string, variables map[string]any) (answer, querying.Answer) {

@@ -32,7 +32,6 @@ type document struct {
 type operation struct {
 	def    *ast.OperationDefinition
 	weight weight // without variables
-	shape  *shape
 }
 
 // read makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
@@ -57,7 +56,7 @@ func read(schema *gql.Schema, text string) (*document, error) {
 	if err := d.validate(schema); err != nil {
 		return nil, err
 	}
-	return d, d.outline(schema)
+	return d, d.agree(schema)
 }
 
 // syntax says where the parser stopped.

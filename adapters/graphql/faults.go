@@ -10,9 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	gql "github.com/graphql-go/graphql"
-	"github.com/graphql-go/graphql/gqlerrors"
-
 	"github.com/cartwright-dev/cartwright/app/telling"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -115,36 +112,13 @@ func faultOf(err error) *fault.Error {
 	return fault.ErrInternal.Because(err)
 }
 
-// cause digs out what a resolver returned from what the library made of it.
-func cause(err error) error {
-	for {
-		var inner error
-		switch e := err.(type) { //nolint:errorlint // the library's wrappers do not unwrap
-		case gqlerrors.FormattedError:
-			inner = e.OriginalError()
-		case *gqlerrors.Error:
-			inner = e.OriginalError
-		default:
-			return err
-		}
-		if inner == nil {
-			return err
-		}
-		err = inner
-	}
-}
-
 // problems are the errors of an execution, in the order of the document.
-func (d *document) problems(found []gqlerrors.FormattedError, requestID string) []problem {
+func (d *document) problems(found []failure, requestID string) []problem {
 	out := make([]problem, len(found))
 	for i, e := range found {
-		err := cause(e)
-		out[i] = problem{fault: faultOf(err), path: e.Path, requestID: requestID}
-		if r, ok := errors.AsType[replayed](err); ok {
+		out[i] = problem{fault: faultOf(e.Err), path: e.Path, requestID: requestID, places: []position{d.text.place(e.Node.Loc.Start)}}
+		if r, ok := errors.AsType[replayed](e.Err); ok {
 			out[i].requestID = r.requestID
-		}
-		for _, l := range e.Locations {
-			out[i].places = append(out[i].places, d.text.place(l.Column-1))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b problem) int {
@@ -153,17 +127,6 @@ func (d *document) problems(found []gqlerrors.FormattedError, requestID string) 
 		}), strings.Compare(fmt.Sprint(a.path), fmt.Sprint(b.path)))
 	})
 	return out
-}
-
-// variablesFault says which variables do not fit, without repeating what was sent.
-func variablesFault(err error) *fault.Error {
-	message := err.Error()
-	if head, details, ok := strings.Cut(message, "\n"); ok {
-		head, _, _ = strings.Cut(head, " got invalid value")
-		lines := strings.Split(details, "\n")
-		message = head + " is not valid: " + strings.Join(lines[:min(len(lines), maxMistakes)], " ")
-	}
-	return ErrVariables.Saying("%s", clip(message))
 }
 
 // logInternal notes faults of ours once, with what caused them.
@@ -180,42 +143,16 @@ func logInternal(ctx context.Context, log *slog.Logger, all []problem, requestID
 	}
 }
 
-// guard makes every resolver of the schema safe: a panic becomes an error of ours, whose text nobody sees, and nothing
-// more is looked up for a client that has gone. The library shows the text of a panic to the client.
-func guard(schema *gql.Schema) {
-	for _, t := range schema.TypeMap() {
-		object, ok := t.(*gql.Object)
-		if !ok || introspects(object) {
-			continue
-		}
-		for _, field := range object.Fields() {
-			if field.Resolve != nil {
-				field.Resolve = guarded(field.Resolve)
-			}
-		}
-	}
+// calm calls what a resolver left for later.
+func calm(then func() (any, error)) (v any, err error) {
+	defer catch(&v, &err)
+	return then()
 }
 
-func guarded(resolve gql.FieldResolveFn) gql.FieldResolveFn {
-	return func(p gql.ResolveParams) (v any, err error) {
-		defer catch(&v, &err)
-		p.Context = callOf(p).ctx
-		if err := p.Context.Err(); err != nil {
-			return nil, err
-		}
-		v, err = resolve(p)
-		if later, ok := v.(func() (any, error)); ok {
-			v = func() (v any, err error) {
-				defer catch(&v, &err)
-				return later()
-			}
-		}
-		return v, err
-	}
-}
-
-func catch(v *any, err *error) {
+// catch makes a panic an error of ours, whose text nobody sees.
+func catch[T any](v *T, err *error) {
 	if r := recover(); r != nil {
-		*v, *err = nil, panicked{r, debug.Stack()}
+		var none T
+		*v, *err = none, panicked{r, debug.Stack()}
 	}
 }

@@ -1,0 +1,75 @@
+package graphql
+
+import (
+	"slices"
+
+	gql "github.com/graphql-go/graphql"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// createInput is what createX takes as data.
+func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
+	fields := b.inputs(s.Singular, writable(s), true)
+	if s.Slug == uploads {
+		fields["file"] = &gql.InputObjectFieldConfig{Type: gql.NewNonNull(uploadScalar), Description: "The file itself."}
+	}
+	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + s.Singular + "Input", Fields: fields})
+}
+
+// updateInput is what updateX takes as data: nothing is required, null clears.
+func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
+	at := s.Singular + "Update"
+	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: b.inputs(at, writable(s), false)})
+}
+
+// inputs are the members of an input. Required fields must be there where must holds, unless the server fills them in or
+// another name is accepted for them.
+func (b *builder) inputs(at string, fields []collection.Field, must bool) gql.InputObjectConfigFieldMap {
+	out := gql.InputObjectConfigFieldMap{}
+	for _, f := range fields {
+		t := b.input(at, f, must)
+		if must && f.Required && !f.Owned && f.Default == nil && f.Alias == "" {
+			t = gql.NewNonNull(t)
+		}
+		out[f.Name] = &gql.InputObjectFieldConfig{Type: t, Description: f.Doc}
+		if f.Alias != "" {
+			out[f.Alias] = &gql.InputObjectFieldConfig{Type: t, Description: "Another name of " + f.Name + "."}
+		}
+	}
+	return out
+}
+
+// input is the type of a field in inputs: ids for relations, text for dates.
+func (b *builder) input(at string, f collection.Field, must bool) gql.Input {
+	switch f.Kind {
+	case collection.RelationMany, collection.UploadMany, collection.Texts:
+		return gql.NewList(gql.String)
+	case collection.Select:
+		return b.enum(at+"_"+f.Name+"_MutationInput", f, true)
+	case collection.Selects:
+		return gql.NewList(b.enum(at+"_"+f.Name+"_MutationInput", f, true))
+	case collection.Group:
+		return b.partInput(at, f, must)
+	case collection.Array: // rows are replaced whole, so they must be whole in updates, too
+		return gql.NewList(b.partInput(at, f, true))
+	case collection.JSON, collection.RichText:
+		return jsonScalar
+	default: // the rest is one scalar
+	}
+	return plain(f)
+}
+
+// partInput is the input of a group, or of a row of an array, which its id ties to the row it replaces.
+func (b *builder) partInput(at string, f collection.Field, must bool) *gql.InputObject {
+	name := at + "_" + capital(f.Name)
+	fields := slices.DeleteFunc(slices.Clone(f.Fields), func(x collection.Field) bool {
+		return x.Owned && (x.Name != "id" || f.Kind == collection.Group)
+	})
+	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, must)})
+}
+
+// writable are the fields of s that a client may send.
+func writable(s *collection.Schema) []collection.Field {
+	return slices.DeleteFunc(slices.Clone(s.Fields), func(f collection.Field) bool { return f.Owned || s.Operated && !f.Free })
+}

@@ -1,0 +1,58 @@
+package graphql
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// loads gathers the ids that a level of an answer leads to and loads them together: at most one question to the store a
+// level and collection. What it loaded it knows for the rest of the field of Mutation, or of the whole query.
+type loads struct {
+	api       *API
+	principal tenant.Principal
+	bySlug    map[string]*load
+}
+
+// load is what was asked of one collection.
+type load struct {
+	wanted  []string
+	asked   map[string]bool
+	records map[string]collection.Record // those that are there for the principal
+}
+
+// want asks for a record with the next level.
+func (l *loads) want(slug, id string) {
+	of := l.bySlug[slug]
+	if of == nil {
+		of = &load{asked: map[string]bool{}, records: map[string]collection.Record{}}
+		l.bySlug[slug] = of
+	}
+	if !of.asked[id] {
+		of.asked[id] = true
+		of.wanted = append(of.wanted, id)
+	}
+}
+
+// fetch loads everything wanted.
+func (l *loads) fetch(ctx context.Context) error {
+	for _, slug := range slices.Sorted(maps.Keys(l.bySlug)) {
+		of := l.bySlug[slug]
+		if len(of.wanted) == 0 {
+			continue
+		}
+		found, err := l.api.content.Load(ctx, l.principal, l.api.content.Registry.Get(slug), of.wanted)
+		if err != nil {
+			return err
+		}
+		maps.Copy(of.records, found)
+		of.wanted = nil
+	}
+	return nil
+}
+
+// get is a record that was fetched; nil when it is gone, or not for the principal.
+func (l *loads) get(slug, id string) collection.Record { return l.bySlug[slug].records[id] }

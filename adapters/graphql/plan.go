@@ -1,0 +1,150 @@
+package graphql
+
+import (
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/language/ast"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// plan is what one selection asks of objects of one type, in the order of the document: fragments are written out, what
+// @skip and @include leave out is gone, and fields of one key are one. It is made once a request, not once a record.
+type plan struct {
+	on     *gql.Object
+	fields []*planned
+	plain  bool // all fields are
+}
+
+// planned is one member of an answer.
+type planned struct {
+	key    string
+	name   string
+	def    *gql.FieldDefinition
+	node   *ast.Field // the first of its key
+	sets   []*ast.SelectionSet
+	column *column // nil: a resolver answers
+	args   map[string]any
+	argErr error
+	sub    *plan // of objects below
+	list   bool
+	never  bool // must not be null
+	// noHoles: no item of the list may be null.
+	noHoles bool
+	// plain: written from the record when the answer is, with nothing to load or to compute before.
+	plain bool
+	// hidden: not for this principal; told once.
+	hidden, told bool
+}
+
+// planner makes the plans of one request.
+type planner struct {
+	reader
+
+	root      *gql.Object
+	fragments map[string]*ast.FragmentDefinition
+	audience  collection.Audience
+}
+
+// plan is the plan of sets on a type.
+func (p *planner) plan(on *gql.Object, sets []*ast.SelectionSet) *plan {
+	out := &plan{on: on, plain: true}
+	byKey := map[string]*planned{}
+	seen := map[string]bool{}
+	for _, set := range sets {
+		p.collect(out, byKey, seen, set)
+	}
+	for _, f := range out.fields {
+		p.complete(f, on)
+		out.plain = out.plain && f.plain
+	}
+	return out
+}
+
+// collect adds the fields of set, through fragments; each fragment once a level.
+func (p *planner) collect(out *plan, byKey map[string]*planned, seen map[string]bool, set *ast.SelectionSet) {
+	if set == nil {
+		return
+	}
+	for _, selection := range set.Selections {
+		switch s := selection.(type) {
+		case *ast.Field:
+			if p.included(s.Directives) {
+				out.add(byKey, s)
+			}
+		case *ast.InlineFragment:
+			if p.included(s.Directives) && matches(out.on, s.TypeCondition) {
+				p.collect(out, byKey, seen, s.SelectionSet)
+			}
+		case *ast.FragmentSpread:
+			def := p.fragments[s.Name.Value]
+			if def != nil && !seen[s.Name.Value] && p.included(s.Directives) && matches(out.on, def.TypeCondition) {
+				seen[s.Name.Value] = true
+				p.collect(out, byKey, seen, def.SelectionSet)
+			}
+		}
+	}
+}
+
+// matches reports whether a fragment is about objects of the type. The schema has no interfaces and no unions.
+func matches(on *gql.Object, condition *ast.Named) bool {
+	return condition == nil || condition.Name.Value == on.Name()
+}
+
+// included is what @skip and @include say together.
+func (p *planner) included(directives []*ast.Directive) bool {
+	for _, d := range directives {
+		skip := d.Name.Value == gql.SkipDirective.Name
+		if !skip && d.Name.Value != gql.IncludeDirective.Name {
+			continue
+		}
+		value, _, err := p.argument(gql.Boolean, find(d.Arguments, "if"))
+		if on, _ := value.(bool); err == nil && on == skip {
+			return false
+		}
+	}
+	return true
+}
+
+func (pl *plan) add(byKey map[string]*planned, f *ast.Field) {
+	key := f.Name.Value
+	if f.Alias != nil {
+		key = f.Alias.Value
+	}
+	one := byKey[key]
+	if one == nil {
+		one = &planned{key: key, name: f.Name.Value, node: f}
+		byKey[key] = one
+		pl.fields = append(pl.fields, one)
+	}
+	if f.SelectionSet != nil {
+		one.sets = append(one.sets, f.SelectionSet)
+	}
+}
+
+// complete finds out what a field is.
+func (p *planner) complete(f *planned, on *gql.Object) {
+	if f.name == gql.TypeNameMetaFieldDef.Name {
+		f.def, f.plain, f.never = gql.TypeNameMetaFieldDef, true, true
+		return
+	}
+	if f.def = on.Fields()[f.name]; f.def == nil {
+		return // validation has let nothing through but introspection of the root
+	}
+	t := f.def.Type
+	if n, ok := t.(*gql.NonNull); ok {
+		f.never, t = true, n.OfType.(gql.Output)
+	}
+	if list, ok := t.(*gql.List); ok {
+		f.list = true
+		_, f.noHoles = list.OfType.(*gql.NonNull)
+	}
+	if object, ok := gql.GetNamed(t).(*gql.Object); ok {
+		f.sub = p.plan(object, f.sets)
+	}
+	if f.column = p.columns[on.Name()][f.name]; f.column == nil {
+		f.args, f.argErr = p.arguments(f.def, f.node.Arguments)
+		return
+	}
+	f.hidden = f.column.Read > p.audience
+	f.plain = f.hidden || !f.column.Kind.Related() && (f.sub == nil || f.sub.plain)
+}

@@ -1,0 +1,105 @@
+package graphql
+
+import (
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/language/ast"
+
+	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// The scalars of the schema besides String, Int and Boolean. Values on their way in and out are Trees, so that no number
+// ever passes through a float. Their parse functions answer nil for what they refuse.
+var (
+	// floatScalar is money and every other decimal: called Float because that is what clients know, read and written as
+	// exact decimal text. Engineering 15.
+	floatScalar = scalar("Float", "An exact decimal number. Money is in major units: 19.99.", func(v any) any {
+		n, ok := v.(collection.Numeral)
+		if !ok {
+			return nil
+		}
+		if _, err := money.ParseDecimal(string(n)); err != nil {
+			return nil
+		}
+		return n
+	})
+	jsonScalar = gql.NewScalar(gql.ScalarConfig{
+		Name: "JSON", Description: "Any JSON value.", Serialize: itself, ParseValue: itself,
+		ParseLiteral: func(v ast.Value) any {
+			if tree := literal(v, nil); tree != nil {
+				return tree
+			}
+			return true // a variable or null: it is a value all the same
+		},
+	})
+	dateScalar = scalar("DateTime", "A point in time: 2026-01-31T09:00:00.000Z.", func(v any) any {
+		s, ok := v.(string)
+		if !ok {
+			return nil
+		}
+		if _, ok := collection.ParseTime(s); !ok {
+			return nil
+		}
+		return s
+	})
+	emailScalar  = scalar("EmailAddress", "An email address.", text)
+	uploadScalar = gql.NewScalar(gql.ScalarConfig{
+		Name: "Upload", Description: "A file, sent by the multipart request specification.", Serialize: func(any) any { return nil },
+		ParseValue: func(v any) any {
+			if u, ok := v.(*querying.Upload); ok {
+				return u
+			}
+			return nil
+		},
+		ParseLiteral: func(ast.Value) any { return nil },
+	})
+)
+
+func itself(v any) any { return v }
+
+func text(v any) any {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return nil
+}
+
+// scalar makes a scalar whose values are single Trees that parse takes.
+func scalar(name, doc string, parse func(any) any) *gql.Scalar {
+	return gql.NewScalar(gql.ScalarConfig{
+		Name: name, Description: doc, Serialize: itself, ParseValue: parse,
+		ParseLiteral: func(v ast.Value) any { return parse(literal(v, nil)) },
+	})
+}
+
+// literal is a value of the document as a Tree; variables stand for what they hold, nil where they hold nothing.
+func literal(v ast.Value, variables map[string]any) collection.Tree {
+	switch v := v.(type) {
+	case *ast.Variable:
+		return variables[v.Name.Value]
+	case *ast.IntValue:
+		return collection.Numeral(v.Value)
+	case *ast.FloatValue:
+		return collection.Numeral(v.Value)
+	case *ast.StringValue:
+		return v.Value
+	case *ast.EnumValue:
+		return v.Value
+	case *ast.BooleanValue:
+		return v.Value
+	case *ast.ListValue:
+		list := make([]any, len(v.Values))
+		for i, item := range v.Values {
+			list[i] = literal(item, variables)
+		}
+		return list
+	case *ast.ObjectValue:
+		object := make(map[string]any, len(v.Fields))
+		for _, f := range v.Fields {
+			object[f.Name.Value] = literal(f.Value, variables)
+		}
+		return object
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+// Package graphql answers GraphQL documents over every collection of the registry, and nothing but the registry says what
+// there is: a new collection has its types, queries and mutations with no other code. Contract 7, Spec 4.5.
+package graphql
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	gql "github.com/graphql-go/graphql"
+
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// uploads is the collection whose records are files.
+const uploads = "media"
+
+// Options is what the schema is made of.
+type Options struct {
+	Content *content.Content
+	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
+	// in Info.RootValue, Trees in Args, and answer records, Trees, or a func() (any, error) that is called when the
+	// records of its level are loaded.
+	Queries, Mutations gql.Fields
+}
+
+// API is the executable schema.
+type API struct {
+	content *content.Content
+	schema  gql.Schema
+	columns map[string]map[string]*column // by type, by field: what is read from records
+	enums   map[*gql.Enum]map[string]any  // stored value by name
+	records map[string]*collection.Schema // by type
+	roots   map[string]root               // of collections, by field
+}
+
+// root answers one field of Query or Mutation.
+type root func(ctx context.Context, r *run, f *planned) (any, error)
+
+// builder makes the types.
+type builder struct {
+	*API
+
+	registry *collection.Registry
+	objects  map[string]*gql.Object      // by slug
+	wheres   map[string]*gql.InputObject // by slug
+}
+
+// New makes the schema of every collection in the registry of o.Content. It errors where two names clash.
+func New(o Options) (*API, error) {
+	b := &builder{
+		API: &API{
+			content: o.Content, columns: map[string]map[string]*column{}, enums: map[*gql.Enum]map[string]any{},
+			records: map[string]*collection.Schema{}, roots: map[string]root{},
+		},
+		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
+	}
+	queries, mutations := gql.Fields{}, gql.Fields{}
+	for _, s := range b.registry.All() {
+		for name, f := range b.queries(s) {
+			if queries[name] != nil {
+				return nil, fmt.Errorf("two collections both have a query %s: give one another singular or plural", name)
+			}
+			queries[name] = f
+		}
+		maps.Copy(mutations, b.mutations(s))
+	}
+	maps.Copy(queries, o.Queries)
+	maps.Copy(mutations, o.Mutations)
+	var err error
+	b.schema, err = gql.NewSchema(gql.SchemaConfig{
+		Query:    gql.NewObject(gql.ObjectConfig{Name: "Query", Fields: queries}),
+		Mutation: gql.NewObject(gql.ObjectConfig{Name: "Mutation", Fields: mutations}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the GraphQL schema: %w", err)
+	}
+	return b.API, nil
+}
+
+// queries are the fields of Query for s. Spec 4.5.
+func (b *builder) queries(s *collection.Schema) gql.Fields {
+	n := rootsOf(s)
+	b.records[s.Singular] = s
+	where := &gql.ArgumentConfig{Type: b.where(s), Description: "Which records."}
+	number := gql.NewObject(gql.ObjectConfig{Name: n.count, Fields: gql.Fields{"totalDocs": {Type: gql.NewNonNull(gql.Int)}}})
+	b.roots[n.list], b.roots[n.single], b.roots[n.count] = b.list(s), b.single(s), b.counted(s)
+	return gql.Fields{
+		n.list: {Type: b.page(s), Description: s.Doc, Args: gql.FieldConfigArgument{
+			"where": where,
+			"sort":  {Type: gql.String, Description: "Fields with commas between them, - before a field for descending order; the newest come first without it."},
+			"limit": {Type: gql.Int, Description: "Records a page, 0 to 500; 10 without it."},
+			"page":  {Type: gql.Int, Description: "From 1."},
+		}},
+		n.single: {Type: b.object(s), Description: s.Doc, Args: gql.FieldConfigArgument{"id": {Type: gql.NewNonNull(gql.String)}}},
+		n.count:  {Type: number, Args: gql.FieldConfigArgument{"where": where}},
+	}
+}
+
+// mutations are the fields of Mutation for s: none for what the collection never takes.
+func (b *builder) mutations(s *collection.Schema) gql.Fields {
+	n, out := rootsOf(s), gql.Fields{}
+	id := &gql.ArgumentConfig{Type: gql.NewNonNull(gql.String)}
+	data := func(t *gql.InputObject) *gql.ArgumentConfig { return &gql.ArgumentConfig{Type: gql.NewNonNull(t)} }
+	may := len(writable(s)) > 0
+	if !s.Operated && may {
+		out[n.create] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"data": data(b.createInput(s))}}
+		b.roots[n.create] = b.create(s)
+	}
+	if may {
+		out[n.update] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id, "data": data(b.updateInput(s))}}
+		b.roots[n.update] = b.update(s)
+	}
+	if !s.Operated && !s.NoDelete {
+		out[n.remove] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id}}
+		b.roots[n.remove] = b.remove(s)
+	}
+	return out
+}
