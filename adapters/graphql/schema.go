@@ -1,5 +1,27 @@
 // Package graphql answers GraphQL documents over every collection of the registry, and nothing but the registry says what
 // there is: a new collection has its types, queries and mutations with no other code. Contract 7, Spec 4.5.
+//
+// New makes the schema, NewEngine what answers documents on it. The types and their validation are those of graphql-go;
+// what runs a document (execute) is our own, because the library loses null in inputs, the order of members, and what a
+// null does to its parents when a value comes later, and cannot gather what a level of an answer leads to. Fields besides
+// those of collections come as ordinary graphql-go fields in Options: their resolvers find the call in
+// Info.RootValue (callOf), Trees in Args, and answer records, Trees or lists of such. A relation of a record that came as
+// a Tree, from the answer of an operation, is its id, and is followed all the same.
+//
+// Decisions beyond the contract:
+//
+//   - One schema for everybody. A field that only staff sees reads null to others, with one FORBIDDEN error for all
+//     records; a field that nobody sees is not in the schema, but may be in inputs, as the password of a user is.
+//   - A relation reads null where the record was deleted or is not for the caller, in lists too: nothing is left out of
+//     them, so that the third image stays the third. Whoever needs the id of a record they may not read finds it in REST.
+//   - A field is non-null only where nothing can take its value away: required ones of collections that are written by
+//     clients, seen by everybody, no relation and not within a group. Elsewhere one null would take its parents along.
+//   - Whole numbers are Int, but Float where their range is declared to be larger than 32 bits. Decimals and money are
+//     Float, exact in both directions.
+//   - Emails are EmailAddress, dates DateTime, in answers and conditions; in data both are String, as Payload has it.
+//   - A condition on a relation takes its id as JSON, and conditions on the related records in where, to any depth.
+//   - Enum names have _ for every character that a name cannot have; accepted aliases of select values are names too.
+//   - A write under an idempotency key belongs to its key in the answer: the same document again answers the same records.
 package graphql
 
 import (
