@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -40,8 +41,17 @@ func (f *finding) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.q.
 
 // rows selects the page.
 func (f *finding) rows(c *compiler) string {
-	order := c.order(f.sh, f.q.Sort)
-	return "SELECT " + f.sh.selects(c.env) + f.where + " ORDER BY " + order + " LIMIT " + c.a.bind(int64(f.q.Limit)) + " OFFSET " + c.a.bind(f.offset())
+	return "SELECT " + f.sh.selects(c.env) + f.where + f.window(c, f.q.Limit, f.offset())
+}
+
+// window is the order and the part of it that is wanted. The limit is no argument: a plan that is made once for all limits
+// is made for large ones.
+func (f *finding) window(c *compiler, limit int, skip int64) string {
+	text := " ORDER BY " + c.order(f.sh, f.q.Sort) + " LIMIT " + strconv.Itoa(limit)
+	if skip > 0 {
+		text += " OFFSET " + c.a.bind(skip)
+	}
+	return text
 }
 
 // proven is the count that the page itself proves: it is short, so the matching records end with it.

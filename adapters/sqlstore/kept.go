@@ -16,6 +16,7 @@ import (
 type lists struct {
 	feeds  recent[feedKey, *feed]
 	counts recent[listKey, counted]
+	ends   recent[endKey, end]
 }
 
 type feedKey struct{ tenant, slug string }
@@ -30,13 +31,14 @@ type counted struct {
 }
 
 func newLists() *lists {
-	return &lists{feeds: recent[feedKey, *feed]{size: maxFeeds}, counts: recent[listKey, counted]{size: maxCounts}}
+	return &lists{feeds: recent[feedKey, *feed]{size: maxFeeds}, counts: recent[listKey, counted]{size: maxCounts}, ends: recent[endKey, end]{size: maxEnds}}
 }
 
 // forget is for when the database may be another one than before.
 func (l *lists) forget() {
 	l.feeds.forget()
 	l.counts.forget()
+	l.ends.forget()
 }
 
 // kept is a list whose count is remembered, on its way.
@@ -48,6 +50,7 @@ type kept struct {
 	key   listKey
 	state state
 	total *int64 // the count by state, nil when it is not known
+	from  *end   // where to go on from, by state; nil: the page is found by its offset
 }
 
 // keeps prepares f as a kept list; nil when it cannot be one. Only what one tenant's own events say everything about is
@@ -65,20 +68,41 @@ func (f *finding) keeps() *kept {
 
 // run answers the list, or reports that it has to be answered without what is remembered.
 func (k *kept) run(ctx context.Context) (ok bool, err error) {
-	for range 2 { // the second time from a new beginning
+	remembered := true
+	for range 3 {
 		k.state = k.feed.state(k.v.s.o.Now())
-		k.total, k.page.Docs = k.recall(), nil
+		k.total, k.from, k.page.Docs = k.recall(), nil, nil
+		if remembered {
+			k.from = k.start()
+		}
 		var got answer
 		if err := k.ask(ctx, &got); err != nil {
 			return false, err
 		}
+		k.page.Docs = k.page.Docs[min(k.surplus(), len(k.page.Docs)):]
+		k.page.Docs = k.page.Docs[:min(k.q.Limit, len(k.page.Docs))]
 		if k.state.known != nil && !got.follows(k.state.known) {
-			k.feed.forget(k.state.known)
+			k.feed.forget(k.state.known) // and again from a new beginning
 			continue
 		}
-		return true, k.conclude(&got)
+		fresh, err := k.fresh(&got)
+		if err != nil {
+			return false, err
+		}
+		if k.from != nil && !k.arrived(fresh) {
+			remembered = false // and again by the offset
+			continue
+		}
+		k.conclude(&got, fresh)
+		return true, nil
 	}
 	return false, nil
+}
+
+// arrived reports whether the page that began at k.from is the one that was asked for, though changes came in meanwhile.
+func (k *kept) arrived(fresh []*change) bool {
+	short := len(k.page.Docs) < k.q.Limit
+	return k.passed(k.from, fresh) == 0 && !(short && k.sided() && k.offset()+int64(len(k.page.Docs)) != *k.total+k.moved(fresh))
 }
 
 // recall brings the remembered count up to k.state.
@@ -112,18 +136,9 @@ func (k *kept) holds(r collection.Record) bool {
 	return r != nil && (k.q.Environment == "" || !k.sh.env || r.Text("environment") == k.q.Environment) && collection.Holds(r, k.q.Where, k.v.s.o.Fold)
 }
 
-// conclude works out the total as of the snapshot of the answer, and remembers it.
-func (k *kept) conclude(got *answer) error {
-	next := &known{number: got.number, last: got.last, waiting: got.waiting(), since: k.v.s.o.Now()}
-	fresh := []*change(nil)
-	if old := k.state.known; old != nil {
-		var err error
-		if fresh, err = k.fresh(got); err != nil {
-			return err
-		}
-		next.at, next.since = old.at+int64(len(fresh)), old.since
-	}
-	moved := k.moved(fresh)
+// conclude works out the total as of the snapshot of the answer, and remembers what may be known of it.
+func (k *kept) conclude(got *answer, fresh []*change) {
+	old, moved := k.state.known, k.moved(fresh)
 	switch proven, ok := k.proven(); {
 	case ok:
 		k.page.TotalDocs = proven
@@ -136,24 +151,30 @@ func (k *kept) conclude(got *answer) error {
 	default:
 		k.page.TotalDocs = *k.total + moved
 	}
-	old := k.state.known
-	if old == nil && len(next.waiting) > maxQueued {
-		return nil
+	next := &known{number: got.number, last: got.last, waiting: got.waiting(), since: k.v.s.o.Now()}
+	if old != nil {
+		next.at, next.since = old.at+int64(len(fresh)), old.since
 	}
-	if old != nil && next.number == old.number && len(fresh)+len(next.waiting)+len(old.waiting) == 0 {
-		k.remember(old.at, k.page.TotalDocs) // nothing has changed
-	} else if k.feed.learn(old, next, fresh) {
+	switch {
+	case old == nil && len(next.waiting) > maxQueued:
+	case old != nil && next.number == old.number && len(fresh)+len(next.waiting)+len(old.waiting) == 0: // nothing has changed
+		k.remember(old.at, k.page.TotalDocs)
+		k.rememberEnd(old.at)
+	case k.feed.learn(old, next, fresh):
 		k.remember(next.at, k.page.TotalDocs)
-	} else if old != nil { // another answer was faster: what held before it can be related to it, this one cannot
+		k.rememberEnd(next.at)
+	case old != nil: // another answer was faster: what held before it can be related to it, this one cannot
 		k.remember(old.at, k.page.TotalDocs-moved)
 	}
-	return nil
 }
 
 func (k *kept) remember(at, n int64) { k.lists.counts.put(k.key, counted{k.feed, at, n}) }
 
 // fresh are the changes that k.state did not know.
 func (k *kept) fresh(got *answer) (list []*change, err error) {
+	if k.state.known == nil {
+		return nil, nil
+	}
 	for _, e := range got.events {
 		if k.state.waiting[e.eventKey] || e.number > 0 && e.number <= k.state.number {
 			continue
@@ -238,7 +259,7 @@ func (k *kept) ask(ctx context.Context, got *answer) error {
 		c.a = c.a[:1] // of the condition nothing but the tenant is needed
 	}
 	if k.q.Limit > 0 {
-		with = "WITH page AS MATERIALIZED (" + k.rows(&c) + ") "
+		with = "WITH page AS MATERIALIZED (" + k.near(&c) + ") "
 		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+noText+", "+noNumber+" FROM page p")
 	}
 	if k.total == nil {
@@ -246,6 +267,30 @@ func (k *kept) ask(ctx context.Context, got *answer) error {
 	}
 	parts = append(parts, k.news(&c)...)
 	return k.v.on.run(ctx, stmt{sql: with + strings.Join(parts, " UNION ALL "), args: c.a, each: func(r row) error { return k.take(r, got) }})
+}
+
+// near selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the
+// page are found first: that reads fewer rows, or none. From a remembered end on, it begins with k.surplus rows too many.
+func (k *kept) near(c *compiler) string {
+	ids := ""
+	if k.from == nil {
+		ids = k.where + k.window(c, k.q.Limit, k.offset())
+	} else {
+		limit := (k.surplus() + k.q.Limit - 1) / k.q.Limit * k.q.Limit // few different ones
+		ids = k.where + k.beyond(c, k.from) + k.window(c, k.q.Limit+limit, 0)
+	}
+	if k.q.Page <= 1 && !k.sh.covers(k.q) {
+		return "SELECT " + k.sh.selects(c.env) + ids
+	}
+	return "SELECT " + k.sh.selects(c.env) + " FROM (SELECT r.id" + ids + ") k JOIN " + quote(k.sh.table) + " r ON r.tenant = " + c.tenant + " AND r.id = k.id ORDER BY " + c.order(k.sh, k.q.Sort)
+}
+
+// surplus is how many rows lie between the end from which the page was sought and its beginning.
+func (k *kept) surplus() int {
+	if k.from == nil {
+		return 0
+	}
+	return int(k.offset() - k.from.rank)
 }
 
 // count is the count, or null where a short page proves it.

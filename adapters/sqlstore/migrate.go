@@ -312,7 +312,47 @@ func (sh *shape) sorted() [][]string {
 			list = append(list, on(quote(c.name)+" ASC"))
 		}
 	}
+	for _, fields := range sh.schema.Lists {
+		columns := lead
+		for _, name := range fields {
+			columns = append(slices.Clip(columns), quote(sh.columnOf(name)))
+		}
+		list = append(list, append(columns, "created_at", "id"))
+	}
 	return list
+}
+
+// covers reports whether one index of Schema.Lists holds all that finding the rows of q takes.
+func (sh *shape) covers(q collection.Query) bool {
+	var asked []collection.Field
+	for _, o := range q.Sort {
+		asked = append(asked, o.Path...)
+	}
+	asked, plain := fieldsOf(asked, q.Where)
+	return plain && q.Where != nil && slices.ContainsFunc(sh.schema.Lists, func(fields []string) bool {
+		return !slices.ContainsFunc(asked, func(f collection.Field) bool {
+			return f.Name != "createdAt" && f.Name != "id" && !slices.Contains(fields, f.Name)
+		})
+	})
+}
+
+// fieldsOf appends the fields that a condition is about; plain is false when it looks for words.
+func fieldsOf(all []collection.Field, cond collection.Cond) (_ []collection.Field, plain bool) {
+	var conds []collection.Cond
+	switch cond := cond.(type) {
+	case collection.And:
+		conds = cond
+	case collection.Or:
+		conds = cond
+	case collection.Test:
+		return append(all, cond.Path...), cond.Op != collection.Like && cond.Op != collection.Contains
+	}
+	for _, c := range conds {
+		if all, plain = fieldsOf(all, c); !plain {
+			return all, false
+		}
+	}
+	return all, true
 }
 
 func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) {

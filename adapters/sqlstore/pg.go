@@ -78,6 +78,7 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 	adapt(&c.ConnConfig.Config)
 	c.ConnConfig.RuntimeParams["application_name"] = "cartwright"
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
+	c.ConnConfig.RuntimeParams["jit"] = "off" // compiling takes longer than any of our statements may
 	c.ConnConfig.StatementCacheCapacity = 1024
 	// A cancelled statement keeps its connection: the server is asked to stop, the socket is cut only if it does not.
 	c.ConnConfig.BuildContextWatcherHandler = func(pc *pgconn.PgConn) ctxwatch.Handler {

@@ -51,7 +51,7 @@ var shown = oneOf(Published, Unlisted)
 
 // Products is the collection of products. Contract 3.
 var Products = &collection.Schema{
-	Slug: "products", Singular: "Product", Plural: "Products",
+	Slug: "products", Singular: "Product", Plural: "Products", Lists: [][]string{{"status", "price"}},
 	Doc:    "What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end.",
 	Access: quietly(map[string]any{"status": shown}, map[string]any{"status": listed}),
 	Fields: []collection.Field{

@@ -102,6 +102,7 @@ type Schema struct {
 	Plural        string // "ProductVariants"; list query name
 	Doc           string
 	Fields        []Field
+	Lists         [][]string // sets of fields that lists are filtered by together: equals on all but the last; newest first costs nothing then
 	UniqueSets    [][]string // sets of fields unique together per tenant (and environment); nulls never clash
 	Environmented bool       // each record belongs to live or test
 	Operated      bool       // written through operations only; clients may PATCH Free fields, nothing else

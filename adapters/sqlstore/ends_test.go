@@ -1,0 +1,88 @@
+package sqlstore_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+var sortable = strings.Fields("createdAt updatedAt title price weight order fragile soldAt id info.note info.deep.rank maker.name")
+
+func anyOrder(t *rapid.T, s *collection.Schema) (orders []collection.Order) {
+	for range rapid.IntRange(0, 2).Draw(t, "sort keys") {
+		path := portstest.Path(s, strings.Split(rapid.SampledFrom(sortable).Draw(t, "key"), ".")...)
+		orders = append(orders, collection.Order{Path: path, Desc: rapid.Bool().Draw(t, "descending")})
+	}
+	return orders
+}
+
+func docIDs(page collection.Page) (list []string) {
+	for _, r := range page.Docs {
+		list = append(list, r.ID())
+	}
+	return list
+}
+
+// Who walks the pages while others write gets what OFFSET would give, at every page.
+func TestPagesFromRememberedEndsAreThoseOfTheirOffset(t *testing.T) {
+	for name, options := range pairs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := openPair(t, options(t))
+			schema, contents, tests := portstest.Material(fold)
+			tenants := 0
+			rapid.Check(t, func(t *rapid.T) {
+				tenants++
+				of, ctx := tenant.ID(fmt.Sprint("tenant-", tenants)), context.Background()
+				var changes []collection.Change
+				for i, content := range rapid.SliceOfN(rapid.IntRange(0, len(contents)-1), 14, 14).Draw(t, "contents") {
+					r := contents[content].Clone()
+					r["id"], r["tenant"] = fmt.Sprintf("%s-%d", of, i), string(of)
+					changes = append(changes, collection.NewChange(schema, nil, r, fmt.Sprint("e", p.events.Add(1)), start))
+				}
+				if err := p.stores[0].Atomically(ctx, ports.Of(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+					t.Fatal(err)
+				}
+				q := collection.Query{Schema: schema, Sort: anyOrder(t, schema), Limit: rapid.IntRange(1, 4).Draw(t, "limit")}
+				if rapid.Bool().Draw(t, "some") {
+					q.Where = anyCond(t, tests, 1)
+				}
+				pages := []int{1, 2, 3, 4, 2, 3}
+				for _, q.Page = range pages {
+					if rapid.IntRange(0, 2).Draw(t, "write") == 0 {
+						w := action{rapid.IntRange(0, 1).Draw(t, "store"), rapid.IntRange(0, 16).Draw(t, "record"), rapid.IntRange(0, len(contents)+3).Draw(t, "content")}
+						if err := p.put(ctx, of, schema, contents, w); err != nil {
+							t.Fatal(err)
+						}
+					}
+					page, err := p.stores[1].Read(ports.Of(of)).Find(ctx, q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					err = p.stores[0].Atomically(ctx, ports.Of(of), func(ctx context.Context, tx ports.Tx) error {
+						want, err := tx.Records.Find(ctx, q)
+						if err == nil && (!slices.Equal(docIDs(page), docIDs(want)) || page.TotalDocs != want.TotalDocs) {
+							t.Fatalf("page %d of %d: %v of %d, want %v of %d", q.Page, q.Limit, docIDs(page), page.TotalDocs, docIDs(want), want.TotalDocs)
+						}
+						return err
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				if p.heard.Load() > 0 {
+					t.Fatal("a count that a page disproved was remembered")
+				}
+			})
+		})
+	}
+}
