@@ -1,11 +1,11 @@
-# Everything here needs Go and make only; `make test` brings its own databases.
+# Everything here needs Go and make only; `make test` brings its own databases, C compiler and Node.
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 GO ?= go
 STATIC := CGO_ENABLED=0 $(GO)
 TESTENV := $(STATIC) run ./cmd/testenv --
 
-.PHONY: help run build test suites gcc race features contract bench torture mutate lint golden fmt
+.PHONY: help run build test suites gcc node clients fuzz race features contract bench torture mutate lint golden fmt
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -21,10 +21,11 @@ test: ## Run everything, on a throwaway Postgres and Redis
 
 # The parts of test, inside the environment that testenv made. The race detector watches rules, use cases and the suites
 # on Postgres; it makes SQLite 45 times slower, so that one and whole processes run as they ship, without cgo.
-suites: gcc
+suites: gcc clients
 	$(STATIC) vet ./...
 	$(STATIC) test ./...
 	$(RACE)
+	@$(MAKE) --no-print-directory fuzz
 
 RACE = CGO_ENABLED=1 $(GO) test -race -skip '/sqlite' ./domain/... ./ports/... ./app/... ./adapters/memory/... ./adapters/redis/... ./adapters/sqlstore/...
 
@@ -35,6 +36,23 @@ gcc:
 	@command -v gcc >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends gcc libc6-dev; } \
 	|| { echo 'The race detector needs a C compiler: apt-get install -y gcc libc6-dev'; exit 1; }
 
+node:
+	@command -v npm >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends nodejs npm; } \
+	|| { echo 'The Payload client needs Node 20: install node and npm'; exit 1; }
+
+# Other people's clients that the tests drive, at the versions of their lock files; nothing to do when they are there.
+clients: node
+	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --silent && cp package-lock.json node_modules/.lock; }; }
+
+FUZZ ?= 3s
+fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each
+	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go); do \
+			out=$$($(STATIC) test ./$$dir -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) 2>&1) || { echo "$$out"; exit 1; }; \
+			echo "$$dir $$target: $$(echo "$$out" | sed -n 's/^fuzz: \(.*execs.*\)/\1/p' | tail -1)"; \
+		done; \
+	done
+
 features: ## Play the business stories against real servers
 	@$(TESTENV) env $(STATIC) test -count=1 -run TestFeatures -v ./cmd/cartwright/ ./features/...
 
@@ -44,8 +62,9 @@ contract: ## Run the contract suite of every port on every adapter
 bench: build ## Measure carts and collections over HTTP beside peers doing the same work without it
 	@$(TESTENV) env $(STATIC) run ./cmd/bench
 
-torture: build ## Kill servers and databases at random moments, for long
+torture: build ## Kill servers and databases at random moments, and fuzz, for long
 	@$(TESTENV) env $(STATIC) run ./cmd/torture
+	@$(MAKE) --no-print-directory fuzz FUZZ=5m
 
 mutate: ## Change the rules one by one and see the tests fail: at least 90 % must, in every domain package
 	@for package in domain/*/; do \
