@@ -34,6 +34,7 @@ func (a Auth) Mount(r fiber.Router) {
 			at = "/customers"
 			r.Post(at+"/register", a.register)
 			r.Post(at+"/verify-email", a.verifyEmail)
+			r.Post(at+"/verify/:token", a.verifyByPath)
 		}
 		r.Post(at+"/forgot-password", s.forgot)
 		r.Post(at+"/reset-password", s.reset)

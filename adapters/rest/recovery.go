@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // asking reads who asks for a letter, beside a body with the address.
@@ -60,7 +61,20 @@ func (a Auth) verifyEmail(c *fiber.Ctx) error {
 		}
 		return send(c, fiber.StatusOK, []byte(`{"message":"If this address waits to be verified, a token is on its way to it."}`))
 	}
-	customer, err := a.Access.VerifyEmail(c.UserContext(), in.Principal, token)
+	return a.verified(c, in.Principal, token)
+}
+
+// verifyByPath takes the token where the Payload client puts it.
+func (a Auth) verifyByPath(c *fiber.Ctx) error {
+	p, err := a.keyOnly(c)
+	if err != nil {
+		return err
+	}
+	return a.verified(c, p, c.Params("token"))
+}
+
+func (a Auth) verified(c *fiber.Ctx, p tenant.Principal, token string) error {
+	customer, err := a.Access.VerifyEmail(c.UserContext(), p, token)
 	if err != nil {
 		return err
 	}

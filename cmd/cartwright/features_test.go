@@ -147,43 +147,62 @@ func stderr(err error) []byte {
 // twoProcesses serves one Postgres and one Redis by two processes of the product.
 func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	t.Helper()
+	env := []string{
+		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
+		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn",
+	}
+	one, two := startProcess(t, env...), startProcess(t, env...)
+	var shops atomic.Int64
+	return steps.Target{URLs: []string{one.URL, two.URL}, Shop: func(ctx context.Context) (c steps.Credentials, err error) {
+		out, err := one.found(ctx, fmt.Sprintf("Shop %d", shops.Add(1)))
+		if err != nil {
+			return c, err
+		}
+		return c, json.Unmarshal(out, &c)
+	}}
+}
+
+// served is the product as a process of its own.
+type served struct {
+	*testservers.Program
+
+	env []string
+}
+
+// startProcess serves on a free address until the test ends.
+func startProcess(t *testing.T, env ...string) served {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := []string{
-		asServer + "=yes", "CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
-		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn",
+	address, err := testservers.FreeAddr()
+	if err != nil {
+		t.Fatal(err)
 	}
-	target := steps.Target{}
-	for range 2 {
-		address, err := testservers.FreeAddr()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &testservers.Program{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if err := p.Start(ctx); err != nil {
-			t.Fatalf("%v\n%s", err, p.Output())
-		}
-		t.Cleanup(func() {
-			p.Stop()
-			if t.Failed() {
-				t.Logf("the server at %s said:\n%s", p.URL, tail([]byte(p.Output())))
-			}
-		})
-		target.URLs = append(target.URLs, p.URL)
+	env = append([]string{asServer + "=yes"}, env...)
+	p := &testservers.Program{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := p.Start(ctx); err != nil {
+		t.Fatalf("%v\n%s", err, p.Output())
 	}
-	var shops atomic.Int64
-	target.Shop = func(ctx context.Context) (c steps.Credentials, err error) {
-		create := exec.CommandContext(ctx, self, "tenant", "create", "--name", fmt.Sprintf("Shop %d", shops.Add(1)), "--plan", "enterprise", "--json")
-		create.Env = append(os.Environ(), env...)
-		out, err := create.Output()
-		if err != nil {
-			return c, fmt.Errorf("found a shop: %w: %s", err, stderr(err))
+	t.Cleanup(func() {
+		p.Stop()
+		if t.Failed() {
+			t.Logf("the server at %s said:\n%s", p.URL, tail([]byte(p.Output())))
 		}
-		return c, json.Unmarshal(out, &c)
+	})
+	return served{p, env}
+}
+
+// found opens a shop beside the running server, and returns its credentials as they are printed.
+func (p served) found(ctx context.Context, name string) ([]byte, error) {
+	create := exec.CommandContext(ctx, p.Path, "tenant", "create", "--name", name, "--plan", "enterprise", "--json")
+	create.Env = append(os.Environ(), p.env...)
+	out, err := create.Output()
+	if err != nil {
+		return nil, fmt.Errorf("found a shop: %w: %s", err, stderr(err))
 	}
-	return target
+	return out, nil
 }
