@@ -18,6 +18,8 @@ var (
 	ErrStale = fault.New(fault.Conflict, "stale_write", "Someone else changed this record first.").Retry(time.Second)
 	// ErrDuplicate says that a unique field holds a value another record has; Fields names it.
 	ErrDuplicate = fault.New(fault.Invalid, "value_not_unique", "A value that must be unique is taken.")
+	// ErrSlow says that a query took longer than it may, by fields that no index serves. Asking again would take as long.
+	ErrSlow = fault.New(fault.Invalid, "query_too_slow", "The query takes too long. Filter and sort by indexed fields, or narrow it down by one.")
 	// ErrReceiptExists says that a receipt with this key is stored already.
 	ErrReceiptExists = fault.New(fault.Conflict, "receipt_exists", "This key was used already.")
 	// ErrFenced says that the claim under which the work was done belongs to someone else by now.
@@ -59,7 +61,7 @@ type Reader interface {
 	Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
 	// GetMany returns those that exist, by id.
 	GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error)
-	// Find answers a query; TotalDocs is exact.
+	// Find answers a query; TotalDocs is exact. Errors: ErrSlow.
 	Find(ctx context.Context, q collection.Query) (collection.Page, error)
 	// Gone finds those of ids, of any collection, that belong to deleted records, with the recordSequence of the delete.
 	Gone(ctx context.Context, ids []string) (map[string]int64, error)

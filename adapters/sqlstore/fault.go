@@ -97,13 +97,16 @@ func unreachable(err error) bool {
 	return errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
 }
 
-// timedOut reports whether the database gave a statement up.
-func timedOut(err error) bool {
+// timedOut reports whether a statement was given up, or its time was over before it began.
+func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || gaveUp(err) }
+
+// gaveUp reports whether the database gave a statement up.
+func gaveUp(err error) bool {
 	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return p.Code == "57014"
 	}
 	var l *modernc.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &l) && l.Code() == 9
+	return errors.As(err, &l) && l.Code() == 9
 }
 
 // concurrentRoles reports that two migrations met while changing the same role.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Find implements ports.Reader. A count is remembered where that can be done exactly (kept.go); else page and count go in
@@ -18,12 +20,40 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	}
 	f := &finding{v: v, sh: sh, q: q, c: &compiler{v: v, env: v.environment(q.Environment), now: q.Now}, one: v.atMostOne(q, q.Where)}
 	f.where = " FROM " + quote(sh.table) + " r WHERE " + f.c.where(sh, q)
+	if _, reading := v.on.(*reads); !reading || v.scope.System {
+		return f.page, f.run(ctx)
+	}
+	limited, cancel := context.WithTimeout(ctx, v.s.o.QueryTime)
+	defer cancel()
+	err = f.remembering(limited)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = f.tooSlow(err)
+	}
+	return f.page, err
+}
+
+// remembering answers outside of transactions.
+func (f *finding) remembering(ctx context.Context) error {
 	if k := f.keeps(); k != nil {
 		if done, err := k.run(ctx); err != nil || done {
-			return f.page, err
+			return err
 		}
 	}
-	return f.page, f.run(ctx)
+	return f.run(ctx)
+}
+
+// tooSlow is what a query is told whose time ran out: where it waited for its turn, or indexes serve all of it, the database
+// is slow, else the query.
+func (f *finding) tooSlow(err error) error {
+	asked, plain := fieldsOf(nil, f.q.Where)
+	for _, o := range f.q.Sort {
+		asked = append(asked, o.Path[len(o.Path)-1])
+	}
+	waited := f.v.s.d.postgres && !gaveUp(err)
+	if waited || plain && !slices.ContainsFunc(asked, func(f collection.Field) bool { return !f.Indexed && !f.Unique }) {
+		return fault.ErrUnavailable.Because(err)
+	}
+	return ports.ErrSlow.Because(err)
 }
 
 // finding is a query on its way.

@@ -6,6 +6,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -79,4 +80,10 @@ func (s *Store) Open() bool { return s.breaker.circuit.State() == gobreaker.Stat
 // Stall runs a statement that never ends by itself.
 func (s *Store) Stall(ctx context.Context, scope ports.Scope) error {
 	return query(ctx, &reads{s, scope}, func(row) error { return nil }, "SELECT pg_sleep(3600)")
+}
+
+// Backend identifies the connection that serves a tenant.
+func (s *Store) Backend(ctx context.Context, id tenant.ID) (pid int64) {
+	_, _ = queryRow(ctx, &reads{s, ports.Of(id)}, []any{&pid}, "SELECT pg_backend_pid()")
+	return pid
 }

@@ -54,10 +54,10 @@ type kept struct {
 }
 
 // keeps prepares f as a kept list; nil when it cannot be one. Only what one tenant's own events say everything about is
-// kept, outside of transactions, which see changes of their own.
+// kept, and nothing of transactions, which see changes of their own.
 func (f *finding) keeps() *kept {
 	s, q := f.v.s, f.q
-	if _, plain := f.v.on.(*reads); !plain || f.one || s.unfenced || f.v.scope.System || len(f.v.scope.Tenants) != 1 || q.Schema.Hot || !collection.Local(q.Where, q.Now) {
+	if f.one || s.unfenced || f.v.scope.System || len(f.v.scope.Tenants) != 1 || q.Schema.Hot || !collection.Local(q.Where, q.Now) {
 		return nil
 	}
 	tenant := string(f.v.scope.Tenants[0])

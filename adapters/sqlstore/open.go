@@ -33,6 +33,7 @@ type Options struct {
 	Logger      *slog.Logger         // nil: the default one
 	Connections int                  // Postgres: connections for requests; 0 is four per processor
 	Deadline    time.Duration        // bound of a call whose context has no earlier one; 0 is 10 s
+	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
 }
 
@@ -80,6 +81,9 @@ func prepare(o Options) (*Store, error) {
 	}
 	if o.Deadline == 0 {
 		o.Deadline = 10 * time.Second
+	}
+	if o.QueryTime == 0 {
+		o.QueryTime = 5 * time.Second
 	}
 	if o.Now == nil {
 		o.Now = time.Now

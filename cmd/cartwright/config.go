@@ -28,6 +28,7 @@ type Config struct {
 	TokenExpiration int64         `env:"CARTWRIGHT_TOKEN_EXPIRATION"` // seconds
 	ReservationTTL  time.Duration `env:"CARTWRIGHT_RESERVATION_TTL"`  // how long a payment session keeps stock
 	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT"` // confirm; a lookup gets half of it
+	QueryTimeout    time.Duration `env:"CARTWRIGHT_QUERY_TIMEOUT"`    // how long a list may take that no index serves
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"` // how long accepted work may take after SIGTERM
 	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY"`   // how long to go on accepting after readiness turned, for balancers that poll it
 	TrustedProxies  []string      `env:"CARTWRIGHT_TRUSTED_PROXIES"`  // addresses or networks whose X-Forwarded-For counts
@@ -63,7 +64,7 @@ const (
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
-		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
+		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
 	}
 }
 
@@ -102,7 +103,7 @@ func readable(err error) error {
 		return err
 	}
 	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
-		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
+		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "QueryTimeout": "CARTWRIGHT_QUERY_TIMEOUT: a duration such as 5s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
 		"DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
@@ -137,7 +138,7 @@ func (c Config) check() (problems []error) {
 		ok   bool
 	}{
 		{"CARTWRIGHT_TOKEN_EXPIRATION", c.TokenExpiration > 0}, {"CARTWRIGHT_RESERVATION_TTL", c.ReservationTTL > 0},
-		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0}, {"CARTWRIGHT_DATABASE_WAIT", c.DatabaseWait >= 0},
+		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0}, {"CARTWRIGHT_QUERY_TIMEOUT", c.QueryTimeout > 0}, {"CARTWRIGHT_DATABASE_WAIT", c.DatabaseWait >= 0},
 	} {
 		if !d.ok {
 			fail("%s: a value above zero is needed.", d.name)

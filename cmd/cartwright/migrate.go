@@ -63,7 +63,7 @@ func (p process) planMigration(ctx context.Context) error {
 
 // storeOptions say where the records of c are kept.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
-	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold}
+	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold, QueryTime: c.QueryTimeout}
 	if o.URL == "" {
 		o.Path = c.File("cartwright.db")
 	}
