@@ -17,7 +17,7 @@ func (b *builder) list(s *collection.Schema) root {
 	return func(ctx context.Context, r *run, f *planned) (any, error) {
 		q := content.Query{Where: condition(f.args["where"]), Limit: whole(f.args["limit"], collection.DefaultLimit), Page: whole(f.args["page"], 1)}
 		q.Sort, _ = f.args["sort"].(string)
-		q.Sort = strings.ReplaceAll(q.Sort, "__", ".")
+		q.Uncounted = !f.sub.asks("totalDocs", "totalPages", "hasNextPage", "nextPage")
 		found, err := r.content.Find(ctx, r.Call.Principal, s, q)
 		if err != nil {
 			return nil, err

@@ -15,6 +15,15 @@ type loads struct {
 	api       *API
 	principal tenant.Principal
 	bySlug    map[string]*load
+	joins     map[string]*joinLoad // by slug and field
+}
+
+// joinLoad is what was asked of one collection by a relation of its own.
+type joinLoad struct {
+	join    collection.Join
+	wanted  []string
+	asked   map[string]bool
+	records map[string][]collection.Record // by the id they name
 }
 
 // load is what was asked of one collection.
@@ -37,8 +46,34 @@ func (l *loads) want(slug, id string) {
 	}
 }
 
+// wantJoined asks for the records that name id with the next level.
+func (l *loads) wantJoined(j collection.Join, id string) {
+	key := j.From + "." + j.On
+	of := l.joins[key]
+	if of == nil {
+		of = &joinLoad{join: j, asked: map[string]bool{}, records: map[string][]collection.Record{}}
+		l.joins[key] = of
+	}
+	if !of.asked[id] {
+		of.asked[id] = true
+		of.wanted = append(of.wanted, id)
+	}
+}
+
 // fetch loads everything wanted.
 func (l *loads) fetch(ctx context.Context) error {
+	for _, key := range slices.Sorted(maps.Keys(l.joins)) {
+		of := l.joins[key]
+		if len(of.wanted) == 0 {
+			continue
+		}
+		found, err := l.api.content.Joined(ctx, l.principal, of.join, of.wanted)
+		if err != nil {
+			return err
+		}
+		maps.Copy(of.records, found)
+		of.wanted = nil
+	}
 	for _, slug := range slices.Sorted(maps.Keys(l.bySlug)) {
 		of := l.bySlug[slug]
 		if len(of.wanted) == 0 {
@@ -56,3 +91,8 @@ func (l *loads) fetch(ctx context.Context) error {
 
 // get is a record that was fetched; nil when it is gone, or not for the principal.
 func (l *loads) get(slug, id string) collection.Record { return l.bySlug[slug].records[id] }
+
+// joined are the records that name id.
+func (l *loads) joined(j collection.Join, id string) []collection.Record {
+	return l.joins[j.From+"."+j.On].records[id]
+}

@@ -1,6 +1,8 @@
 package graphql
 
 import (
+	"slices"
+
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 
@@ -22,7 +24,8 @@ type planned struct {
 	def    *gql.FieldDefinition
 	node   *ast.Field // the first of its key
 	sets   []*ast.SelectionSet
-	column *column // nil: a resolver answers
+	column *column // nil: a join, or a resolver answers
+	join   *collection.Join
 	args   map[string]any
 	argErr error
 	sub    *plan // of objects below
@@ -141,10 +144,16 @@ func (p *planner) complete(f *planned, on *gql.Object) {
 	if object, ok := gql.GetNamed(t).(*gql.Object); ok {
 		f.sub = p.plan(object, f.sets)
 	}
-	if f.column = p.columns[on.Name()][f.name]; f.column == nil {
+	f.column, f.join = p.columns[on.Name()][f.name], p.joins[on.Name()][f.name]
+	if f.column == nil {
 		f.args, f.argErr = p.arguments(f.def, f.node.Arguments)
 		return
 	}
 	f.hidden = f.column.Read > p.audience
 	f.plain = f.hidden || !f.column.Kind.Related() && (f.sub == nil || f.sub.plain)
+}
+
+// asks reports whether one of the fields is asked for.
+func (pl *plan) asks(names ...string) bool {
+	return slices.ContainsFunc(pl.fields, func(f *planned) bool { return slices.Contains(names, f.name) })
 }

@@ -111,7 +111,7 @@ type later struct {
 
 // forget drops what was loaded: a mutation may have changed it.
 func (r *run) forget() {
-	r.loads = &loads{api: r.API, principal: r.Call.Principal, bySlug: map[string]*load{}}
+	r.loads = &loads{api: r.API, principal: r.Call.Principal, bySlug: map[string]*load{}, joins: map[string]*joinLoad{}}
 }
 
 // fail notes the error of a field.
@@ -158,22 +158,47 @@ func (r *run) arrive(w later) {
 		w.of.values[w.at] = r.answered(w.of, f, value, err)
 		return
 	}
-	slug := f.column.Target()
 	if !f.list {
-		id, _ := valueOf(w.of.source, f.name).(string)
-		w.of.values[w.at] = r.related(w.of, f, -1, r.loads.get(slug, id))
+		w.of.values[w.at] = r.related(w.of, f, -1, r.behind(f, valueOf(w.of.source, f.name)))
 		return
 	}
-	ids := texts(valueOf(w.of.source, f.name))
-	list := make([]any, len(ids))
-	for i, id := range ids {
-		list[i] = r.related(w.of, f, i, r.loads.get(slug, id))
+	var list []any
+	if f.join != nil {
+		for i, record := range r.loads.joined(*f.join, idOf(w.of.source)) {
+			list = append(list, r.related(w.of, f, i, record))
+		}
+	} else {
+		for i, link := range listOf(valueOf(w.of.source, f.name)) {
+			list = append(list, r.related(w.of, f, i, r.behind(f, link)))
+		}
+	}
+	if list == nil {
+		list = []any{}
 	}
 	w.of.values[w.at] = list
 }
 
+// behind is what a link leads to: the record of an id, or what an operation answered in its place. Nil: nothing to see.
+func (r *run) behind(f *planned, link any) any {
+	id, ok := link.(string)
+	if !ok {
+		return link
+	}
+	if record := r.loads.get(f.column.Target(), id); record != nil {
+		return record
+	}
+	return nil
+}
+
+// follow asks for what a link leads to.
+func (r *run) follow(f *planned, link any) {
+	if id, ok := link.(string); ok {
+		r.loads.want(f.column.Target(), id)
+	}
+}
+
 // related is the record behind a relation: null when it is gone, or not for this principal.
-func (r *run) related(n *node, f *planned, at int, record collection.Record) any {
+func (r *run) related(n *node, f *planned, at int, record any) any {
 	if record == nil {
 		return nil
 	}
@@ -206,6 +231,11 @@ func (r *run) expand(n *node) {
 
 // resolve finds the value of a field, or lets it wait.
 func (r *run) resolve(n *node, i int, f *planned) {
+	if f.join != nil {
+		r.loads.wantJoined(*f.join, idOf(n.source))
+		r.waiting = append(r.waiting, later{of: n, at: i})
+		return
+	}
 	if f.column == nil {
 		value, err := r.ask(n, f)
 		if then, ok := value.(func() (any, error)); ok && err == nil {
@@ -222,13 +252,13 @@ func (r *run) resolve(n *node, i int, f *planned) {
 	case collection.Array:
 		n.values[i] = r.each(n, f, value)
 	case collection.RelationMany, collection.UploadMany:
-		for _, id := range texts(value) {
-			r.loads.want(f.column.Target(), id)
+		for _, link := range listOf(value) {
+			r.follow(f, link)
 		}
 		r.waiting = append(r.waiting, later{of: n, at: i})
 	default: // a relation
-		if id, _ := value.(string); id != "" {
-			r.loads.want(f.column.Target(), id)
+		if value != nil {
+			r.follow(f, value)
 			r.waiting = append(r.waiting, later{of: n, at: i})
 		}
 	}
@@ -302,19 +332,10 @@ func valueOf(source any, name string) any {
 	return nil
 }
 
-// texts are the ids of a relation to many.
-func texts(v any) []string {
-	switch v := v.(type) {
-	case []string:
-		return v
-	case []any:
-		out := make([]string, len(v))
-		for i, x := range v {
-			out[i], _ = x.(string)
-		}
-		return out
-	}
-	return nil
+// idOf is the id of a record, whichever way it came.
+func idOf(source any) string {
+	id, _ := valueOf(source, "id").(string)
+	return id
 }
 
 // listOf is any list as one of anything.

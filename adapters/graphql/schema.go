@@ -51,10 +51,11 @@ type Options struct {
 type API struct {
 	content *content.Content
 	schema  gql.Schema
-	columns map[string]map[string]*column // by type, by field: what is read from records
-	enums   map[*gql.Enum]map[string]any  // stored value by name
-	records map[string]*collection.Schema // by type
-	roots   map[string]root               // of collections, by field
+	columns map[string]map[string]*column          // by type, by field: what is read from records
+	joins   map[string]map[string]*collection.Join // by type, by field
+	enums   map[*gql.Enum]map[string]any           // stored value by name
+	records map[string]*collection.Schema          // by type
+	roots   map[string]root                        // of collections, by field
 }
 
 // root answers one field of Query or Mutation.
@@ -73,7 +74,7 @@ type builder struct {
 func New(o Options) (*API, error) {
 	b := &builder{
 		API: &API{
-			content: o.Content, columns: map[string]map[string]*column{}, enums: map[*gql.Enum]map[string]any{},
+			content: o.Content, columns: map[string]map[string]*column{}, joins: map[string]map[string]*collection.Join{}, enums: map[*gql.Enum]map[string]any{},
 			records: map[string]*collection.Schema{}, roots: map[string]root{},
 		},
 		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},

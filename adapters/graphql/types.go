@@ -22,7 +22,14 @@ func (b *builder) object(s *collection.Schema) *gql.Object {
 		return t
 	}
 	t := gql.NewObject(gql.ObjectConfig{Name: s.Singular, Description: s.Doc, Fields: gql.FieldsThunk(func() gql.Fields {
-		return b.outputs(s.Singular, s, s.All(), inRecord)
+		fields := b.outputs(s.Singular, s, s.All(), inRecord)
+		b.joins[s.Singular] = map[string]*collection.Join{}
+		for _, j := range s.Joins {
+			b.joins[s.Singular][j.Name] = &j
+			rows := gql.NewList(gql.NewNonNull(b.object(b.registry.Get(j.From))))
+			fields[j.Name] = &gql.Field{Type: gql.NewNonNull(rows), Description: j.Doc}
+		}
+		return fields
 	})})
 	b.objects[s.Slug] = t
 	return t

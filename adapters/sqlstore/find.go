@@ -34,7 +34,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 
 // remembering answers outside of transactions.
 func (f *finding) remembering(ctx context.Context) error {
-	if k := f.keeps(); k != nil {
+	if k := f.keeps(); k != nil && !f.q.Uncounted {
 		if done, err := k.run(ctx); err != nil || done {
 			return err
 		}
@@ -101,6 +101,9 @@ func (f *finding) run(ctx context.Context) error {
 		f.page.Docs = append(f.page.Docs, rec)
 		return err
 	}}
+	if f.q.Uncounted {
+		return f.v.on.run(ctx, rows)
+	}
 	if f.v.s.d.postgres && !f.one {
 		return f.v.on.run(ctx, rows, count)
 	}

@@ -17,6 +17,8 @@ type Query struct {
 	Limit int // 0..500
 	Page  int // ≥ 1
 	Show  Show
+	// Uncounted: how many there are on all pages is not wanted.
+	Uncounted bool
 }
 
 // Show is how records are shown.

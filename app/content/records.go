@@ -2,6 +2,8 @@ package content
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -43,6 +45,7 @@ func (c *Content) Find(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return Records{}, err
 	}
+	query.Uncounted = q.Uncounted
 	found, err := c.Store.Read(ports.For(p)).Find(ctx, query)
 	if err != nil {
 		return Records{}, err
@@ -77,9 +80,43 @@ func (c *Content) One(ctx context.Context, p tenant.Principal, s *collection.Sch
 // Load gets those of ids that p may read, by id; none of a collection that p may not read at all. It asks the store once.
 func (c *Content) Load(ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
 	found, err := c.loadMany(ctx, c.Store.Read(ports.For(p)), p, s, ids)
-	now := c.Now()
-	for id, r := range found {
-		found[id] = s.AsOf(r, now)
+	if err != nil {
+		return nil, err
+	}
+	records, err := c.asSeen(ctx, p, s, slices.Collect(maps.Values(found)))
+	for _, r := range records {
+		found[r.ID()] = r
+	}
+	return found, err
+}
+
+// Joined gets the records behind j of all ids, those that p may read, in order; none of a collection that p may not read
+// at all. It asks the store once. Errors: ErrTooMuch.
+func (c *Content) Joined(ctx context.Context, p tenant.Principal, j collection.Join, ids []string) (map[string][]collection.Record, error) {
+	s := c.Registry.Get(j.From)
+	reach, err := c.reach(p, s, collection.Read)
+	if err != nil {
+		return nil, nil // as with relations
+	}
+	on := make([]any, len(ids))
+	for i, id := range ids {
+		on[i] = id
+	}
+	sort, _ := s.Field(j.Sort)
+	page, err := c.Store.Read(ports.For(p)).Find(ctx, collection.Query{
+		Schema: s, Environment: string(p.Environment), Where: both(s.Where(j.On, collection.In, on...), reach),
+		Sort: []collection.Order{{Path: []collection.Field{sort}}}, Limit: MaxEmbedded + 1, Page: 1, Now: c.Now(), Uncounted: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Docs) > MaxEmbedded {
+		return nil, ErrTooMuch
+	}
+	docs, err := c.asSeen(ctx, p, s, page.Docs)
+	found := map[string][]collection.Record{}
+	for _, r := range docs {
+		found[r.Text(j.On)] = append(found[r.Text(j.On)], r)
 	}
 	return found, err
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// maxEmbedded bounds the related records in one answer, however they repeat.
-const maxEmbedded = 20_000
+// MaxEmbedded bounds the related records in one answer, however they repeat.
+const MaxEmbedded = 20_000
 
 // shown shows records with their relations, all loaded beforehand: at most one query per level and collection.
 type shown struct {
@@ -59,7 +59,7 @@ func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, 
 			return nil, nil, false // not for this viewer: the id is all there is
 		}
 		out.embedded++
-		return b.schema, b.schema.AsOf(b.records[id], out.now), out.embedded <= maxEmbedded
+		return b.schema, b.schema.AsOf(b.records[id], out.now), out.embedded <= MaxEmbedded
 	}
 	return out, nil
 }
@@ -67,7 +67,7 @@ func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, 
 func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
 	r = s.schema.AsOf(r, s.now)
 	dst = collection.AppendJSON(dst, s.schema, r, s.view)
-	if s.embedded > maxEmbedded {
+	if s.embedded > MaxEmbedded {
 		return nil, ErrTooMuch
 	}
 	return dst, nil
@@ -126,13 +126,13 @@ func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Princip
 		}
 		return found, err
 	}
-	for some := range slices.Chunk(ids, collection.MaxLimit) {
+	for some := range slices.Chunk(ids, MaxEmbedded) {
 		in := make([]any, len(some))
 		for i, id := range some {
 			in[i] = id
 		}
 		page, err := r.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1, Now: c.Now(),
+			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1, Now: c.Now(), Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

@@ -90,6 +90,7 @@ type Query struct {
 	Limit       int       // 0..500; 0 counts only
 	Page        int       // ≥ 1
 	Now         time.Time // what has lapsed by then is filtered and sorted as it reads (Schema.AsOf); zero: as it is stored
+	Uncounted   bool      // the page is all that is wanted: TotalDocs stays 0
 }
 
 // Page is the answer to a Query. Spec 2.2.

@@ -108,7 +108,17 @@ type Schema struct {
 	Operated      bool       // written through operations only; clients may PATCH Free fields, nothing else
 	NoDelete      bool       // DELETE is 405
 	Hot           bool       // records change many times within minutes: what moves with each change, such as updatedAt, has no index
+	Joins         []Join
 	Access        Access
+}
+
+// Join is a list of records elsewhere that name this one: the variants of a product. It is no field of the record.
+type Join struct {
+	Name string // of the list
+	Doc  string
+	From string // slug of the records
+	On   string // their relation field to this collection
+	Sort string // their field to sort by; ties break by id
 }
 
 // The envelope every record has besides its declared fields. Spec 2.1.
@@ -214,6 +224,9 @@ func NewRegistry(schemas ...*Schema) (*Registry, error) {
 		if err := s.checkLapses(s.Fields, true); err != nil {
 			return nil, err
 		}
+		if err := r.checkJoins(s); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
 }
@@ -239,6 +252,24 @@ func (r *Registry) check(at string, fields []Field) error {
 		seen[f.Name] = true
 		if err := r.check(path, f.Fields); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+func (r *Registry) checkJoins(s *Schema) error {
+	for _, j := range s.Joins {
+		path := s.Slug + "." + j.Name
+		from := r.bySlug[j.From]
+		if from == nil {
+			return fmt.Errorf("%s joins unknown collection %q", path, j.From)
+		}
+		if _, taken := s.Field(j.Name); taken {
+			return fmt.Errorf("%s is a field and a join", path)
+		}
+		on, _ := from.Field(j.On)
+		if _, sorted := from.Field(j.Sort); !sorted || on.Kind != Relation || on.To != s.Slug {
+			return fmt.Errorf("%s: a join is on a relation of the other collection to this one, and sorted by a field", path)
 		}
 	}
 	return nil

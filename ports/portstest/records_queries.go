@@ -231,6 +231,10 @@ func paging(t *testing.T, s archive) {
 			if err != nil || p.TotalDocs != 24 {
 				t.Fatalf("page %d of %d: total %d, %v", page, limit, p.TotalDocs, err)
 			}
+			bare, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now, Uncounted: true})
+			if err != nil || bare.TotalDocs != 0 || !slices.Equal(ids(bare), ids(p)) {
+				t.Errorf("page %d of %d, uncounted: %v of %d, %v", page, limit, ids(bare), bare.TotalDocs, err)
+			}
 			if len(p.Docs) == 0 {
 				break
 			}
