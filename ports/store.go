@@ -147,6 +147,16 @@ type Step struct {
 	Tenant   tenant.ID
 	Changes  []collection.Change
 	Receipts []Receipt
+	// Also are creates of further records, for a step that creates its own: all are stored, or none.
+	Also []collection.Change
+	// Stock are the units of variants that the step creates.
+	Stock []Units
+}
+
+// Units are a new variant's units on hand, in live and, as a copy, in test.
+type Units struct {
+	Product, Variant string
+	Level            Level
 }
 
 // Committer makes many independent steps durable together.

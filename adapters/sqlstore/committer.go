@@ -38,7 +38,7 @@ type Committer struct {
 	store *Store
 	write func(batch []*pending) // commits a batch and settles each of its steps
 	lanes int                    // at most open at a time
-	texts map[*shape]string      // Postgres: the statement of each collection; nil is that of refusals
+	texts sync.Map               // Postgres: the statement of each form
 	alone chan struct{}          // holds a token per single step under way
 
 	mu      sync.Mutex
@@ -70,10 +70,7 @@ func (s *Store) Committer() *Committer {
 	c := &Committer{store: s, lanes: 1, alone: make(chan struct{}, maxAlone), busy: map[mark]struct{}{}}
 	c.write = c.writeSQLite
 	if s.d.postgres {
-		c.write, c.lanes, c.texts = c.writePostgres, 2, map[*shape]string{nil: batchText(nil)}
-		for _, sh := range s.order {
-			c.texts[sh] = batchText(sh)
-		}
+		c.write, c.lanes = c.writePostgres, 2
 	}
 	return c
 }

@@ -7,15 +7,17 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // pending is a step on its way through the committer, encoded by the goroutine that brought it.
 type pending struct {
 	step    ports.Step
-	shape   *shape  // nil when there are only receipts
+	form            // its shape is nil when there are only receipts
 	was     int64   // the recordSequence the step was decided on; 0 creates the record
 	row     []any   // the last state as sh.row gives it; nil after a delete
+	also    []part  // further records that come with it
 	events  []event // one per change
 	marks   []mark
 	single  bool // no batch can hold it
@@ -23,8 +25,15 @@ type pending struct {
 	done    chan error
 }
 
+// part is a record that is created beside the one a step is about.
+type part struct {
+	shape *shape
+	row   []any
+}
+
 var (
 	errNoRun      = errors.New("the changes of a step are one consecutive run of one record")
+	errNoCreate   = errors.New("only a step that creates a record creates others with it")
 	errNotTheirs  = errors.New("a step holds a record or receipt of another tenant")
 	errBadTenancy = errors.New("the tenant id of a step cannot be bound")
 )
@@ -40,7 +49,7 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 		}
 		p.marks = append(p.marks, mark{key: r.Key})
 	}
-	if len(step.Changes) == 0 {
+	if len(step.Changes) == 0 && len(step.Also)+len(step.Stock) == 0 {
 		return p, ctx.Err()
 	}
 	if err := p.checkRun(); err != nil {
@@ -57,12 +66,42 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 		p.row = sh.row(last.After, s.o.Fold)
 	}
 	p.single = last.After == nil || p.was == 0 && first.Sequence() > 1 || p.was > 0 && sh.movesUnique(first.Before, last.After)
+	if err := s.addParts(p); err != nil {
+		return nil, err
+	}
 	return p, ctx.Err()
+}
+
+// addParts encodes what is created beside the record of p.
+func (s *Store) addParts(p *pending) error {
+	for _, c := range p.step.Also {
+		sh, err := s.shape(c.Schema)
+		if err != nil {
+			return err
+		}
+		p.also = append(p.also, part{sh, sh.row(c.After, s.o.Fold)})
+		p.events = append(p.events, eventsOf([]collection.Change{c})...)
+		p.marks = append(p.marks, mark{record: c.ID()})
+		p.single = p.single || sh.movesUnique(nil, c.After)
+	}
+	p.form = formOf(p.shape, p.also, p.step.Stock)
+	return nil
 }
 
 // checkRun refuses changes that do not follow from each other.
 func (p *pending) checkRun() error {
 	changes := p.step.Changes
+	if beside := len(p.step.Also) + len(p.step.Stock); beside > 0 && (len(changes) != 1 || changes[0].Operation != collection.Created) {
+		return errNoCreate
+	}
+	for _, c := range p.step.Also {
+		if c.Operation != collection.Created || c.Sequence() != 1 {
+			return errNoCreate
+		}
+		if tenantOf(c) != string(p.step.Tenant) {
+			return errNotTheirs
+		}
+	}
 	for i, c := range changes {
 		if tenantOf(c) != string(p.step.Tenant) {
 			return errNotTheirs
@@ -109,10 +148,26 @@ func (p *pending) statements(s *Store) []stmt {
 	default:
 		stmts = append(stmts, stmt{sql: p.shape.update, args: append(slices.Clip(p.row), p.was), done: orElse(ports.ErrStale)})
 	}
+	for _, x := range p.also {
+		stmts = append(stmts, stmt{sql: x.shape.insert, args: x.row})
+	}
+	for _, row := range p.units() {
+		stmts = append(stmts, stmt{sql: addStock, args: row})
+	}
 	for _, e := range p.events {
 		stmts = append(stmts, s.eventStatements(e)...)
 	}
 	return stmts
+}
+
+// units are the rows of stock that p brings, as addStock takes them.
+func (p *pending) units() (rows [][]any) {
+	for _, u := range p.step.Stock {
+		for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
+			rows = append(rows, []any{string(p.step.Tenant), string(env), u.Product, u.Variant, u.Level.OnHand, u.Level.Tracked})
+		}
+	}
+	return rows
 }
 
 // orElse gives err for a statement that changed no row.
@@ -129,6 +184,11 @@ func orElse(err error) func(int64) error {
 func (p *pending) refused(err error) error {
 	if err == nil || p.shape == nil {
 		return err
+	}
+	for _, x := range p.also {
+		if told := x.shape.refused(err); errors.Is(told, ports.ErrDuplicate) {
+			return told
+		}
 	}
 	return p.shape.refused(err)
 }

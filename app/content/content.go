@@ -46,6 +46,9 @@ type Hooks struct {
 	Within func(ctx context.Context, tx ports.Tx, w *Write) error
 	// Then runs in the transaction after the record is stored.
 	Then func(ctx context.Context, tx ports.Tx, w *Write) error
+	// Apart says that at a create, Within asks its transaction for nothing but records, and Then for nothing but to set
+	// the units of variants that come with the record: both may run ahead of it, and again inside.
+	Apart bool
 	// Own names the fields that customers may change in their own record.
 	Own []string
 	// Accounts opens the accounts of users, and the records of other tenants, to Enter, Within and Then.
@@ -68,6 +71,8 @@ type Write struct {
 	Note      any                 // what Shape found out for the others, which may put another in its place
 	Now       time.Time
 	NewID     func() string
+
+	ahead bool // decided ahead of its transaction
 }
 
 // Change adds the step of another record to what is stored with w.

@@ -15,6 +15,9 @@ import (
 func complete(ctx context.Context, tx ports.Tx, w *Write) error {
 	var failed error
 	taken := func(slug string) bool {
+		if w.ahead { // see commitShared
+			return false
+		}
 		page, err := tx.Records.Find(ctx, collection.Query{Schema: w.Schema, Where: w.Schema.Where("slug", collection.Equals, slug), Limit: 1, Page: 1})
 		if err != nil {
 			failed = err

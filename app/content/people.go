@@ -38,7 +38,7 @@ func PeopleHooks(p People) map[string]Hooks {
 	return map[string]Hooks{
 		identity.Users.Slug: {Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers},
 		identity.Customers.Slug: {
-			Shape: p.shapeCustomer, Within: withinCustomer,
+			Apart: true, Shape: p.shapeCustomer, Within: withinCustomer,
 			Own: []string{"name", "phone", "addresses", "marketingConsent", "password"},
 		},
 	}

@@ -17,16 +17,16 @@ import (
 // options and stock rows in step. c is the Content they will serve.
 func CatalogHooks(c *Content) map[string]Hooks {
 	return map[string]Hooks{
-		catalog.Products.Slug:     {Shape: shapeProduct, Within: c.withinProduct, Then: thenProduct},
+		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Within: c.withinProduct, Then: thenProduct},
 		catalog.Options.Slug:      {Within: withinOption},
 		catalog.Variants.Slug:     {Within: c.withinVariant, Then: thenVariant},
-		catalog.Brands.Slug:       {Within: withinGroup},
-		catalog.Tags.Slug:         {Within: withinGroup},
-		catalog.Categories.Slug:   {Within: withinCategory},
-		catalog.Markets.Slug:      {Within: withinMarket},
-		catalog.MarketPrices.Slug: {Shape: c.shapeMarketPrice, Within: withinMarketPrice},
-		"discounts":               {Within: withinDiscount},
-		"shipping-policies":       {Within: withinPolicy},
+		catalog.Brands.Slug:       {Apart: true, Within: withinGroup},
+		catalog.Tags.Slug:         {Apart: true, Within: withinGroup},
+		catalog.Categories.Slug:   {Apart: true, Within: withinCategory},
+		catalog.Markets.Slug:      {Apart: true, Within: withinMarket},
+		catalog.MarketPrices.Slug: {Apart: true, Shape: c.shapeMarketPrice, Within: withinMarketPrice},
+		"discounts":               {Apart: true, Within: withinDiscount},
+		"shipping-policies":       {Apart: true, Within: withinPolicy},
 	}
 }
 

@@ -94,12 +94,15 @@ func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once
 	return answer, err
 }
 
-// commit stores w and its receipt in one transaction. A new record of a collection without hooks shares its commit with
-// other writes. Engineering 4.
+// commit stores w and its receipt in one transaction. A new record shares it with other writes where its hooks allow.
+// Engineering 4.
 func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (answer once.Answer, err error) {
 	hooks, hooked := c.Hooks[j.schema.Slug]
-	if c.Committer != nil && w.Create && !hooked && !computed(w.Schema) {
-		return c.commitShared(ctx, call, w, j)
+	if c.Committer != nil && w.Create && (!hooked || hooks.Apart) {
+		answer, err = c.commitShared(ctx, call, w, j, hooks)
+		if !errors.Is(err, errOwnTransaction) && !slugTaken(err, w.Input) {
+			return answer, err
+		}
 	}
 	for tries := 0; ; tries++ {
 		answer, err = c.commitOwn(ctx, call, w, j, hooks)
@@ -128,7 +131,11 @@ func (c *Content) commitOwn(ctx context.Context, call once.Call, w Write, j job,
 		if err := c.keep(ctx, tx, &attempt, j, hooks); err != nil {
 			return err
 		}
-		body, err := c.written(ctx, tx.Records, &attempt, j)
+		record, err := c.stands(ctx, tx.Records, &attempt, j)
+		if err != nil {
+			return err
+		}
+		body, err := c.written(ctx, tx.Records, &attempt, j, record)
 		if err != nil {
 			return err
 		}
@@ -139,23 +146,6 @@ func (c *Content) commitOwn(ctx context.Context, call once.Call, w Write, j job,
 		return tx.Receipts.Keep(ctx, receipt(call, answer, &w), 0)
 	})
 	return answer, err
-}
-
-func (c *Content) commitShared(ctx context.Context, call once.Call, w Write, j job) (answer once.Answer, err error) {
-	r := c.Store.Read(ports.For(w.Principal))
-	if err := c.accept(ctx, r, &w); err != nil {
-		return answer, err
-	}
-	step := ports.Step{Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{collection.NewChange(w.Schema, nil, w.After, w.NewID(), w.Now)}}
-	body, err := c.written(ctx, r, &w, j)
-	if err != nil {
-		return answer, err
-	}
-	answer = answerTo(call, &w, body)
-	if call.Key != "" {
-		step.Receipts = []ports.Receipt{receipt(call, answer, &w)}
-	}
-	return answer, c.Committer.Commit(ctx, step)
 }
 
 func answerTo(call once.Call, w *Write, body []byte) once.Answer {
@@ -287,23 +277,28 @@ func (c *Content) checkLinks(ctx context.Context, r ports.Reader, w *Write) erro
 	return nil
 }
 
-// written is the body of the answer to a write.
-func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job) ([]byte, error) {
-	record, dst, message := w.After, []byte(`{"message":`), w.Schema.Singular+" successfully created."
+// stands is what the answer to a write shows: the record as it is now, with its computed fields, or as it was before its
+// delete.
+func (c *Content) stands(ctx context.Context, r ports.Reader, w *Write, j job) (collection.Record, error) {
+	switch {
+	case j.verb == collection.Delete:
+		return w.Before, nil
+	case computed(w.Schema) && w.After != nil:
+		return find(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)
+	}
+	return w.After, nil
+}
+
+// written is the body of the answer to a write that shows record.
+func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job, record collection.Record) ([]byte, error) {
+	dst, message := []byte(`{"message":`), w.Schema.Singular+" successfully created."
 	switch j.verb {
 	case collection.Update:
 		message = "Updated successfully."
 	case collection.Delete:
-		record, message = w.Before, "Deleted successfully."
+		message = "Deleted successfully."
 		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
 	default: // a creation, as prepared above
-	}
-	if computed(w.Schema) && record != nil && j.verb != collection.Delete {
-		fresh, err := find(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)
-		if err != nil {
-			return nil, err
-		}
-		record = fresh
 	}
 	records, err := c.asSeen(ctx, w.Principal, w.Schema, []collection.Record{record})
 	if err != nil {

@@ -89,8 +89,10 @@ type watchedCommitter struct {
 // Commit implements ports.Committer.
 func (w watchedCommitter) Commit(ctx context.Context, step ports.Step) error {
 	touched := map[tenant.ID]bool{}
-	for _, change := range step.Changes {
-		note(touched, change)
+	for _, changes := range [][]collection.Change{step.Changes, step.Also} {
+		for _, change := range changes {
+			note(touched, change)
+		}
 	}
 	err := w.Committer.Commit(ctx, step)
 	for t := range touched {

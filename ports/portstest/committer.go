@@ -132,6 +132,7 @@ func Committer(t *testing.T, open func(t *testing.T) CommitterBed) {
 		"a batch of many tenants leaves each its own":           commitTenants,
 		"bad steps never fail their neighbours":                 commitNeighbours,
 		"writers of the same records lose or win, one by one":   commitContention,
+		"what is created besides is stored too, or nothing":     commitBesides,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, parcels{bed, freshTenant()}) })
 	}
