@@ -30,7 +30,8 @@ func (b *bed) post(path, body string) answer {
 	return b.ask("POST", "/api"+path, body, "X-Client-Key", b.shop.ClientKey)
 }
 
-// customer registers somebody with the password "correct horse" and returns the token that went with it.
+// customer registers somebody with the password "correct horse" and returns the token that went with it, if the shop
+// wants addresses proven.
 func (b *bed) customer(email string) (verification string) {
 	b.t.Helper()
 	if a := b.post("/customers/register", fmt.Sprintf(`{"email":%q,"password":"correct horse"}`, email)); a.status != 201 {

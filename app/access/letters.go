@@ -74,6 +74,7 @@ type addressee struct {
 	tenant     tenant.ID // "" for users, who are one person everywhere
 	id, email  string
 	state      string // the version of the password, or that the address is not proven
+	asked      time.Time
 }
 
 // customerTo is a customer as a token is bound to them.
@@ -129,7 +130,7 @@ func (l Letters) proves(use Purpose, token string, to addressee) error {
 // Enclose puts a new token for the person in with the delivery of an event of theirs, in the transaction that made it.
 // The letter is for Tell, once that transaction is done.
 func (l Letters) enclose(ctx context.Context, tx ports.Tx, use Purpose, of tenant.ID, event string, to addressee) (Letter, error) {
-	ends := l.Now().Add(use.life())
+	ends := to.asked.Add(use.life())
 	token, err := l.token(use, to, ends, 0)
 	if err != nil {
 		return Letter{}, err
@@ -146,7 +147,9 @@ func (l Letters) enclose(ctx context.Context, tx ports.Tx, use Purpose, of tenan
 
 // EncloseVerification is enclose for a new customer's address.
 func (l Letters) EncloseVerification(ctx context.Context, tx ports.Tx, event string, customer collection.Record) (Letter, error) {
-	return l.enclose(ctx, tx, Verify, tenant.ID(customer.Text("tenant")), event, customerTo(Verify, customer))
+	to := customerTo(Verify, customer)
+	to.asked = l.Now()
+	return l.enclose(ctx, tx, Verify, tenant.ID(customer.Text("tenant")), event, to)
 }
 
 // Told tells of a letter whose transaction is done.

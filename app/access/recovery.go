@@ -26,19 +26,21 @@ type Asking struct {
 }
 
 // ForgotPassword has a token sent to the person with that address, by which they may set a new password. Nobody learns
-// whether there is such a person: the answer is the same and comes before the letter is written.
+// whether there is such a person: the answer is the same and comes before the letter is written. The token's hour begins
+// with the request.
 //
 // A user gets one only through the tenant whose admins may set their password anyway: not when they belong to several,
 // and never a platform admin; theirs is changed by the platform. Engineering 17.
 // Errors: fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
 func (a *Access) ForgotPassword(ctx context.Context, kind tenant.Kind, in Asking) error {
+	asked := a.Now()
 	if kind == tenant.User {
 		return a.ask(ctx, "forgot", in, func(ctx context.Context, email string) (func(context.Context) error, error) {
 			account, err := a.Accounts.ByEmail(ctx, email)
 			if err != nil || !recoverable(account) {
 				return nil, err
 			}
-			return func(ctx context.Context) error { return a.writeUser(ctx, account) }, nil
+			return func(ctx context.Context) error { return a.writeUser(ctx, account, asked) }, nil
 		})
 	}
 	return a.askCustomer(ctx, "forgot", in, Reset, func(collection.Record) bool { return true })
@@ -55,12 +57,13 @@ func (a *Access) askCustomer(ctx context.Context, what string, in Asking, use Pu
 	if t == "" {
 		return errShopUnknown
 	}
+	asked := a.Now()
 	return a.ask(ctx, what, in, func(ctx context.Context, email string) (func(context.Context) error, error) {
 		r, err := a.customerByEmail(ctx, t, email)
 		if err != nil || !wants(r) {
 			return nil, err
 		}
-		return func(ctx context.Context) error { return a.writeCustomer(ctx, use, t, r.ID()) }, nil
+		return func(ctx context.Context) error { return a.writeCustomer(ctx, use, r, asked) }, nil
 	})
 }
 
@@ -106,14 +109,16 @@ func recoverable(account ports.Account) bool {
 }
 
 // writeCustomer makes the request an event of the customer's record, with the token enclosed.
-func (a *Access) writeCustomer(ctx context.Context, use Purpose, t tenant.ID, id string) error {
+func (a *Access) writeCustomer(ctx context.Context, use Purpose, found collection.Record, asked time.Time) error {
 	var letter Letter
-	err := a.Store.Atomically(ctx, ports.Of(t), func(ctx context.Context, tx ports.Tx) error {
-		before, err := tx.Records.Lock(ctx, identity.Customers, id)
+	err := a.Store.Atomically(ctx, ports.Of(tenant.ID(found.Text("tenant"))), func(ctx context.Context, tx ports.Tx) error {
+		before, err := tx.Records.Lock(ctx, identity.Customers, found.ID())
 		if err != nil {
 			return err
 		}
-		letter, err = a.writeTo(ctx, tx, use, identity.Customers, before, customerTo(use, before))
+		to := customerTo(use, before)
+		to.asked = asked
+		letter, err = a.writeTo(ctx, tx, use, identity.Customers, before, to)
 		return err
 	})
 	if err == nil {
@@ -122,7 +127,7 @@ func (a *Access) writeCustomer(ctx context.Context, use Purpose, t tenant.ID, id
 	return err
 }
 
-func (a *Access) writeUser(ctx context.Context, account ports.Account) error {
+func (a *Access) writeUser(ctx context.Context, account ports.Account, asked time.Time) error {
 	var letter Letter
 	err := a.Store.Atomically(ctx, Members(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
 		now, err := tx.Accounts.Lock(ctx, account.ID)
@@ -136,7 +141,9 @@ func (a *Access) writeUser(ctx context.Context, account ports.Account) error {
 		if err != nil {
 			return err
 		}
-		letter, err = a.writeTo(ctx, tx, Reset, identity.Users, before, userTo(now))
+		to := userTo(now)
+		to.asked = asked
+		letter, err = a.writeTo(ctx, tx, Reset, identity.Users, before, to)
 		return err
 	})
 	if err == nil {

@@ -45,7 +45,8 @@ func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 }
 
 // Register makes a customer of the client key's tenant. mustVerify says whether they can log in only after verifying
-// their address; the token for that goes with the event of the new record. Errors: fault.ErrUnauthenticated without a client key, fault.ErrValidation, ports.ErrDuplicate.
+// their address; the token for that goes with the event of the new record. Errors: fault.ErrUnauthenticated without a
+// client key, fault.ErrValidation, ports.ErrDuplicate.
 func (p People) Register(ctx context.Context, by tenant.Principal, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
 	if by.Kind != tenant.ClientKey {
 		return nil, false, fault.ErrUnauthenticated.Saying("Registering takes the client key of the shop.")
@@ -88,6 +89,8 @@ func (p People) Register(ctx context.Context, by tenant.Principal, input map[str
 	if err != nil {
 		return nil, false, err
 	}
-	p.Letters.Told(letter)
+	if mustVerify { // else nobody waits for it
+		p.Letters.Told(letter)
+	}
 	return customer, mustVerify, nil
 }

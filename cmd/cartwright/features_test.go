@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -78,7 +80,8 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	c.Address, c.Data, c.Database, c.Redis = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	s, err := build(t.Context(), c, clock, quiet(t))
+	log, logged := quiet(t)
+	s, err := build(t.Context(), c, clock, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,6 +97,10 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	var shops atomic.Int64
 	return steps.Target{
 		URLs: []string{s.BaseURL},
+		Mail: func(_ context.Context, purpose, email string) (string, error) {
+			s.access.Wait()
+			return mailed(logged(), purpose, email)
+		},
 		Advance: func(d time.Duration) {
 			ahead.Add(int64(d))
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds
@@ -115,8 +122,23 @@ func told(c credentials) (out steps.Credentials) {
 	return out
 }
 
+// mailed is the token last printed for an address: development hands it out by its log until there are deliveries.
+func mailed(log []byte, purpose, email string) (token string, err error) {
+	for line := range bytes.Lines(log) {
+		if found := printed.FindSubmatch(line); found != nil && string(found[1]) == email && bytes.HasPrefix(found[2], []byte(purpose+"_")) {
+			token = string(found[2])
+		}
+	}
+	if token == "" {
+		return "", fmt.Errorf("no token was sent to %s", email)
+	}
+	return token, nil
+}
+
+var printed = regexp.MustCompile(`\bemail"?[=:]"?([^ "\n]+)"?.*\btoken"?[=:]"?([^ "\n]+)`)
+
 // quiet keeps what the server logs, and shows it when the test failed.
-func quiet(t *testing.T) *slog.Logger {
+func quiet(t *testing.T) (log *slog.Logger, logged func() []byte) {
 	path := filepath.Join(t.TempDir(), "log")
 	file, err := os.Create(path)
 	if err != nil {
@@ -129,7 +151,13 @@ func quiet(t *testing.T) *slog.Logger {
 		}
 		_ = file.Close()
 	})
-	return slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelWarn})), func() []byte {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+		}
+		return text
+	}
 }
 
 func tail(text []byte) []byte {
@@ -153,13 +181,30 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	var shops atomic.Int64
-	return steps.Target{URLs: []string{one.URL, two.URL}, Shop: func(ctx context.Context) (c steps.Credentials, err error) {
+	return steps.Target{URLs: []string{one.URL, two.URL}, Mail: mailBy(one, two), Shop: func(ctx context.Context) (c steps.Credentials, err error) {
 		out, err := one.found(ctx, fmt.Sprintf("Shop %d", shops.Add(1)))
 		if err != nil {
 			return c, err
 		}
 		return c, json.Unmarshal(out, &c)
 	}}
+}
+
+// mailBy waits for what one of the processes prints behind its answer to the request.
+func mailBy(processes ...served) func(context.Context, string, string) (string, error) {
+	return func(ctx context.Context, purpose, email string) (token string, err error) {
+		for ctx.Err() == nil {
+			var all []byte
+			for _, p := range processes {
+				all = append(all, p.Output()...)
+			}
+			if token, err = mailed(all, purpose, email); err == nil {
+				break
+			}
+			runtime.Gosched()
+		}
+		return token, err
+	}
 }
 
 // served is the product as a process of its own.

@@ -39,6 +39,46 @@ Feature: Who may do what
       When the admin lists brands
       Then the request is refused because "token_expired"
 
+    @spec-4.3-sessions
+    Scenario: Logging out everywhere ends every login
+      Given the admin logs in
+      And the admin logs in on another device
+      When the admin logs out everywhere
+      Then the request succeeds
+      And nobody is recognised
+      And nobody is recognised on the other device
+
+    @spec-4.3-sessions
+    Scenario: Logging out leaves other devices alone
+      Given the admin logs in on another device
+      And the admin logs in
+      When the admin logs out
+      Then nobody is recognised
+      And the admin is recognised on the other device
+
+  Rule: Guessing ends after five wrong passwords
+
+    @spec-4.3-sessions
+    Scenario: After five wrong passwords the right one has to wait
+      Given the admin logs in with a wrong password 5 times
+      When the admin logs in
+      Then the login is refused because "rate_limited"
+
+    @spec-4.3-sessions
+    Scenario: A right password ends the count
+      Given the admin logs in with a wrong password 4 times
+      And the admin logs in
+      And the admin logs in with a wrong password 4 times
+      When the admin logs in
+      Then the login succeeds
+
+    @spec-4.3-sessions @clock
+    Scenario: After a quarter of an hour the right password opens again
+      Given the admin logs in with a wrong password 5 times
+      And 15 minutes pass
+      When the admin logs in
+      Then the login succeeds
+
   Rule: A public key reads and never writes
 
     @spec-5-keys

@@ -14,6 +14,13 @@ func (w *world) peopleSteps() []definition {
 	return []definition{
 		{`^the admin logs in$`, w.logIn},
 		{`^the admin logs in with a wrong password$`, func(ctx context.Context) error { return w.try(ctx, w.login("not the password")) }},
+		{`^the admin logs in with a wrong password (\d+) times$`, w.guess},
+		{`^the admin logs in on another device$`, w.logInElsewhere},
+		{`^the admin logs out everywhere$`, func(ctx context.Context) error {
+			return w.try(ctx, request{"POST", "/api/users/logout?allSessions=true", nil, w.asAdmin()})
+		}},
+		{`^the admin is recognised on the other device$`, w.onOtherDevice(w.wantRecognised)},
+		{`^nobody is recognised on the other device$`, w.onOtherDevice(w.wantNobody)},
 		{`^the admin is recognised$`, w.wantRecognised},
 		{`^the admin refreshes the login$`, w.refresh},
 		{`^the admin logs out$`, w.logOut},
@@ -44,6 +51,37 @@ func (w *world) logIn(ctx context.Context) error {
 	}
 	w.session = session{token: text(w.got.body, "token")}
 	return nil
+}
+
+func (w *world) guess(ctx context.Context, times int) error {
+	for range times {
+		if err := w.try(ctx, w.login("not the password")); err != nil {
+			return err
+		}
+		if err := w.refused("credentials_invalid"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) logInElsewhere(ctx context.Context) error {
+	here := w.session
+	if err := w.logIn(ctx); err != nil {
+		return err
+	}
+	w.elsewhere, w.session = w.session, here
+	return w.succeeded()
+}
+
+// onOtherDevice looks from there.
+func (w *world) onOtherDevice(look func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		here := w.session
+		defer func() { w.session = here }()
+		w.session = w.elsewhere
+		return look(ctx)
+	}
 }
 
 func (w *world) asAdmin() map[string]string {

@@ -20,6 +20,9 @@ type Target struct {
 	Advance func(time.Duration)                            // moves the server's clock; nil: it cannot be moved
 	Shop    func(ctx context.Context) (Credentials, error) // opens a new shop: a tenant with its keys
 	Client  *http.Client                                   // nil is http.DefaultClient
+	// Mail is the token last mailed to an address for a purpose, "rst" or "vfy". Shops send their own mail; what they
+	// send is what the server hands to them.
+	Mail func(ctx context.Context, purpose, email string) (token string, err error)
 }
 
 // Credentials are what the owner of a new shop is given; the names are those of credentials.json.
@@ -42,15 +45,20 @@ type world struct {
 	goods   map[string]good // by name
 	markets map[string]string
 
-	cart     cartView
-	checkout checkoutView
-	seen     []checkoutView // every checkout made, oldest first
-	payment  paymentView
-	before   paymentView // the payment opened before it
-	first    shopper     // the first of two shoppers
-	session  session
-	people   map[string]string // tokens of customers by name
-	records  map[string]string // ids of brands by name
+	cart      cartView
+	checkout  checkoutView
+	seen      []checkoutView // every checkout made, oldest first
+	payment   paymentView
+	before    paymentView // the payment opened before it
+	first     shopper     // the first of two shoppers
+	session   session
+	elsewhere session
+	mailed    string // the token last used
+	newKey    string // of the API key last made
+	oldKey    string // before it was rotated
+	keyID     string
+	people    map[string]string // tokens of customers by name
+	records   map[string]string // ids of brands by name
 
 	sent request // the last request of the person the scenario is about
 	got  answer  // and its answer
@@ -69,7 +77,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps()} {
 		all = append(all, some...)
 	}
 	return all
