@@ -35,6 +35,7 @@ type Config struct {
 	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL"`      // a sandbox provider of its own; empty: the one inside
 	Secrets         []string      `env:"CARTWRIGHT_SECRETS"`          // "version:secret", newest version signs; empty: made in Data
 	LogLevel        string        `env:"CARTWRIGHT_LOG_LEVEL"`        // debug, info, warn, error
+	Playground      Switch        `env:"CARTWRIGHT_PLAYGROUND"`       // GraphiQL at /api/graphql-playground; empty: on in development, off in production
 	Mailbox         Switch        `env:"CARTWRIGHT_MAILBOX"`          // off: carts are serialized by the database alone (tests)
 	Failpoint       string        `env:"CARTWRIGHT_FAILPOINT"`        // name of the place at which the process kills itself (kill tests)
 	DebugAddress    string        `env:"CARTWRIGHT_DEBUG_ADDR"`       // host:port of the profiler; empty: none
@@ -129,6 +130,9 @@ func (c Config) check() (problems []error) {
 	if c.Mailbox != On && c.Mailbox != Off {
 		fail("CARTWRIGHT_MAILBOX: %q is neither on nor off.", c.Mailbox)
 	}
+	if c.Playground != "" && c.Playground != On && c.Playground != Off {
+		fail("CARTWRIGHT_PLAYGROUND: %q is neither on nor off.", c.Playground)
+	}
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
 		fail("CARTWRIGHT_LOG_LEVEL: %q is none of debug, info, warn, error.", c.LogLevel)
 	}
@@ -186,8 +190,14 @@ func (c Config) checkProduction() (problems []error) {
 	if !strings.HasPrefix(c.PublicURL, "https://") {
 		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: production needs the https:// address clients use."))
 	}
+	if c.Playground == On {
+		problems = append(problems, problem("CARTWRIGHT_PLAYGROUND: production does not serve GraphiQL."))
+	}
 	return problems
 }
+
+// playground reports whether GraphiQL is served. Contract 12.
+func (c Config) playground() bool { return c.Mode == Development && c.Playground != Off }
 
 // BaseURL is where clients reach the server that listens on addr.
 func (c Config) BaseURL(addr net.Addr) string {

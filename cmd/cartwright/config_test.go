@@ -12,6 +12,7 @@ func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
 		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
 		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop", "CARTWRIGHT_REDIS_URL": "memcached://cache",
 		"CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short", "CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty",
+		"CARTWRIGHT_PLAYGROUND": "perhaps",
 	}
 	_, err := loadConfig(func(name string) string { return env[name] })
 	if err == nil {
@@ -31,17 +32,18 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 	t.Parallel()
 	const good = "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"
 	for name, c := range map[string]struct {
-		secrets, url, then string
+		secrets, url, playground, then string
 	}{
-		"no secrets":           {"", "https://shop.example", "CARTWRIGHT_SECRETS"},
-		"the example secrets":  {"1:change-me-change-me-change-me-change-me", "https://shop.example", "example secret"},
-		"no public address":    {good, "", "CARTWRIGHT_PUBLIC_URL"},
-		"a plain HTTP address": {good, "http://shop.example", "https://"},
-		"everything in place":  {good, "https://shop.example", ""},
+		"no secrets":           {"", "https://shop.example", "", "CARTWRIGHT_SECRETS"},
+		"the example secrets":  {"1:change-me-change-me-change-me-change-me", "https://shop.example", "", "example secret"},
+		"no public address":    {good, "", "", "CARTWRIGHT_PUBLIC_URL"},
+		"a plain HTTP address": {good, "http://shop.example", "", "https://"},
+		"a playground":         {good, "https://shop.example", "on", "CARTWRIGHT_PLAYGROUND"},
+		"everything in place":  {good, "https://shop.example", "off", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": c.secrets, "CARTWRIGHT_PUBLIC_URL": c.url}
+			env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": c.secrets, "CARTWRIGHT_PUBLIC_URL": c.url, "CARTWRIGHT_PLAYGROUND": c.playground}
 			_, err := loadConfig(func(name string) string { return env[name] })
 			if c.then == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.then) {
 				t.Errorf("got %v, want …%s…", err, c.then)
