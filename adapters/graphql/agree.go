@@ -4,6 +4,8 @@ import (
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 	"github.com/graphql-go/graphql/language/printer"
+
+	"github.com/cartwright-dev/cartwright/app/querying"
 )
 
 // agree refuses members of one answer that mean different things. The library's own rule for that compares every pair of
@@ -109,7 +111,7 @@ func (c *comparer) add(here *members, f *ast.Field, on gql.Type) error {
 		here.byKey[key] = m
 		here.order = append(here.order, m)
 	} else if m.first != f && (m.first.Name.Value != f.Name.Value || c.told(m.first) != c.told(f)) {
-		return c.at(f, ErrInvalid.Saying("Two fields both answer as %q although they ask for different things. Give one an alias.", key))
+		return c.at(f, querying.ErrInvalid.Saying("Two fields both answer as %q although they ask for different things. Give one an alias.", key))
 	}
 	if f.SelectionSet != nil {
 		if def := fieldOf(c.schema, on, f.Name.Value); def != nil {

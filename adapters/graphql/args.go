@@ -9,6 +9,7 @@ import (
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 
+	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -41,7 +42,7 @@ func (a *API) variables(op *ast.OperationDefinition, given map[string]any) (map[
 			continue
 		}
 		if err != nil {
-			return nil, ErrVariables.Saying("Variable $%s%s", name, err)
+			return nil, querying.ErrVariables.Saying("Variable $%s%s", name, err)
 		}
 		read[name] = value
 	}
@@ -195,13 +196,13 @@ func (r reader) arguments(def *gql.FieldDefinition, given []*ast.Argument) (map[
 		_, required := arg.Type.(*gql.NonNull)
 		switch {
 		case err != nil:
-			return nil, ErrVariables.Saying("The argument %s%s", arg.Name(), err)
+			return nil, querying.ErrVariables.Saying("The argument %s%s", arg.Name(), err)
 		case there:
 			out[arg.Name()] = value
 		case arg.DefaultValue != nil:
 			out[arg.Name()] = arg.DefaultValue
 		case required:
-			return nil, ErrVariables.Saying("The argument %s is required.", arg.Name())
+			return nil, querying.ErrVariables.Saying("The argument %s is required.", arg.Name())
 		}
 	}
 	return out, nil

@@ -10,13 +10,8 @@ import (
 	"github.com/graphql-go/graphql/language/parser"
 	"github.com/graphql-go/graphql/language/source"
 
+	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-)
-
-// The refusals of documents.
-var (
-	ErrInvalid   = fault.New(fault.Invalid, "graphql_validation", "The document does not fit the schema.")
-	ErrOperation = fault.New(fault.Invalid, "graphql_operation", "The document does not have the operation.")
 )
 
 // document is a request text that was parsed and fits the schema. It is shared by requests and never changed.
@@ -69,7 +64,7 @@ func (d *document) syntax(err error) error {
 			what = strings.ReplaceAll(clip(told), nullVariable, "null")
 		}
 	}
-	return located{ErrSyntax.Saying("The document is not valid GraphQL: %s.", what), at}
+	return located{querying.ErrSyntax.Saying("The document is not valid GraphQL: %s.", what), at}
 }
 
 // sort takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.
@@ -79,13 +74,18 @@ func (d *document) sort() error {
 		switch def := def.(type) {
 		case *ast.OperationDefinition:
 			if def.Operation == ast.OperationTypeSubscription {
-				return d.at(def, ErrInvalid.Saying("There are no subscriptions: follow GET /api/events/stream."))
+				return d.at(def, querying.ErrInvalid.Saying("There are no subscriptions: follow GET /api/events/stream."))
+			}
+			for _, v := range def.VariableDefinitions {
+				if !named(v.Type) {
+					return d.at(v, querying.ErrSyntax.Saying("The variable $%s has no type.", v.Variable.Name.Value))
+				}
 			}
 			d.operations = append(d.operations, &operation{def: def})
 		case *ast.FragmentDefinition:
 			d.fragments[def.Name.Value] = def
 		default:
-			return d.at(def, ErrInvalid.Saying("A document has queries, mutations and fragments only."))
+			return d.at(def, querying.ErrInvalid.Saying("A document has queries, mutations and fragments only."))
 		}
 	}
 	for i, b := range d.text.starts {
@@ -93,16 +93,29 @@ func (d *document) sort() error {
 			directives++
 		}
 		if directives > maxDirectives {
-			return located{ErrDocument.Saying("The document has more than %d directives.", maxDirectives), d.text.places[i]}
+			return located{querying.ErrDocument.Saying("The document has more than %d directives.", maxDirectives), d.text.places[i]}
 		}
 	}
 	switch n := len(d.operations); {
 	case n == 0:
-		return ErrOperation.Saying("The document has no operation.")
+		return querying.ErrOperation.Saying("The document has no operation.")
 	case n > maxOperations:
-		return ErrDocument.Saying("The document has %d operations; %d are allowed.", n, maxOperations)
+		return querying.ErrDocument.Saying("The document has %d operations; %d are allowed.", n, maxOperations)
 	}
 	return nil
+}
+
+// named reports whether a type ends in a name: the parser takes [] for one.
+func named(t ast.Type) bool {
+	switch t := t.(type) {
+	case *ast.List:
+		return named(t.Type)
+	case *ast.NonNull:
+		return named(t.Type)
+	case *ast.Named:
+		return t != nil
+	}
+	return false
 }
 
 // at is f at the place of node.
@@ -128,7 +141,7 @@ func (d *document) weigh(schema *gql.Schema) error {
 		fields += w.fields
 	}
 	if fields > maxFields {
-		return ErrDocument.Saying("The document has more than %d fields with its fragments written out.", maxFields)
+		return querying.ErrDocument.Saying("The document has more than %d fields with its fragments written out.", maxFields)
 	}
 	for name := range d.fragments { // unused ones must not turn in circles either
 		if _, err := m.fragment(name, false); err != nil {
@@ -142,7 +155,7 @@ func (d *document) weigh(schema *gql.Schema) error {
 func (d *document) choose(name string) (*operation, error) {
 	if name == "" {
 		if len(d.operations) > 1 {
-			return nil, ErrOperation.Saying("The document has several operations: say which with operationName.")
+			return nil, querying.ErrOperation.Saying("The document has several operations: say which with operationName.")
 		}
 		return d.operations[0], nil
 	}
@@ -151,7 +164,7 @@ func (d *document) choose(name string) (*operation, error) {
 			return op, nil
 		}
 	}
-	return nil, ErrOperation.Saying("The document has no operation named %q.", clip(name))
+	return nil, querying.ErrOperation.Saying("The document has no operation named %q.", clip(name))
 }
 
 // clip keeps a text of the client's short enough to repeat.

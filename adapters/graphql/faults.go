@@ -15,9 +15,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrVariables refuses variables that are not of their types.
-var ErrVariables = fault.New(fault.Invalid, "graphql_variables", "The variables do not fit the document.")
-
 // located is a fault at a place of the document.
 type located struct {
 	fault *fault.Error

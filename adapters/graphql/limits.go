@@ -6,8 +6,8 @@ import (
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 
+	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // What a document may ask for. Contract 7. Every limit is checked before anything is looked up, and in time that grows
@@ -30,9 +30,6 @@ const (
 	// manyTypes is what introspection's list of types counts, so that a document can ask for it twice at most.
 	manyTypes = 50
 )
-
-// ErrDocument refuses a document that asks for too much.
-var ErrDocument = fault.New(fault.Invalid, "graphql_limit", "The document asks for too much at once.")
 
 // weight is what a selection asks for.
 type weight struct {
@@ -134,7 +131,7 @@ func (m *meter) fragment(name string, paged bool) (weight, error) {
 	case known != nil:
 		return *known, nil
 	case seen:
-		return weight{}, ErrDocument.Saying("The fragment %s contains itself.", name)
+		return weight{}, querying.ErrDocument.Saying("The fragment %s contains itself.", name)
 	}
 	def := m.fragments[name]
 	if def == nil {
@@ -214,13 +211,13 @@ func (m *meter) limit(f *ast.Field) (n int64, byVariable bool) {
 func (w weight) check() error {
 	switch {
 	case w.depth > maxDepth:
-		return ErrDocument.Saying("The document nests fields %d levels deep; %d are allowed.", w.depth, maxDepth)
+		return querying.ErrDocument.Saying("The document nests fields %d levels deep; %d are allowed.", w.depth, maxDepth)
 	case w.aliases > maxAliases:
-		return ErrDocument.Saying("The document has %d aliases; %d are allowed.", w.aliases, maxAliases)
+		return querying.ErrDocument.Saying("The document has %d aliases; %d are allowed.", w.aliases, maxAliases)
 	case w.typeLists > maxTypeLists:
-		return ErrDocument.Saying("The document asks for types within types; lists of types and fields nest %d deep at most.", maxTypeLists)
+		return querying.ErrDocument.Saying("The document asks for types within types; lists of types and fields nest %d deep at most.", maxTypeLists)
 	case w.cost > maxComplexity:
-		return ErrDocument.Saying("The document has a complexity of %d; %d is allowed. Every field counts once, and below a list as often as its limit.", w.cost, maxComplexity)
+		return querying.ErrDocument.Saying("The document has a complexity of %d; %d is allowed. Every field counts once, and below a list as often as its limit.", w.cost, maxComplexity)
 	}
 	return nil
 }

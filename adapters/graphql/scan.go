@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/app/querying"
 )
 
 // What a document may consist of before it is parsed.
@@ -14,9 +14,6 @@ const (
 	maxNesting = 64  // brackets of any kind within each other
 	maxName    = 128 // bytes
 )
-
-// ErrSyntax refuses a document that is no GraphQL.
-var ErrSyntax = fault.New(fault.Invalid, "graphql_syntax", "The document is not valid GraphQL.")
 
 // nullVariable stands for the literal null, which the parser does not know. Nobody else can use the name: the reserved
 // prefix is refused in variables.
@@ -67,7 +64,7 @@ func scan(text string) (*scanned, error) {
 			return &s.scanned, nil
 		}
 		if s.tokens++; s.tokens > maxTokens {
-			return nil, ErrDocument.Saying("The document has more than %d tokens.", maxTokens)
+			return nil, querying.ErrDocument.Saying("The document has more than %d tokens.", maxTokens)
 		}
 		s.starts = append(s.starts, len(s.source))
 		s.places = append(s.places, s.here())
@@ -88,7 +85,7 @@ func (s *scanner) here() position {
 func (s *scanner) newLine(offset int) { s.line, s.seen, s.col = s.line+1, offset, 0 }
 
 func (s *scanner) wrong(format string, args ...any) error {
-	return located{ErrSyntax.Saying(format, args...), s.here()}
+	return located{querying.ErrSyntax.Saying(format, args...), s.here()}
 }
 
 // skipIgnored passes white space, commas and comments, and counts lines.
@@ -126,7 +123,7 @@ func (s *scanner) token() error {
 		s.emit(3)
 	case c == '{' || c == '[' || c == '(':
 		if s.depth++; s.depth > maxNesting {
-			return ErrDocument.Saying("The document nests deeper than %d brackets.", maxNesting)
+			return querying.ErrDocument.Saying("The document nests deeper than %d brackets.", maxNesting)
 		}
 		s.open[s.depth] = c
 		s.emit(1)
@@ -158,7 +155,7 @@ func (s *scanner) name() error {
 	name := s.text[s.at:end]
 	switch {
 	case len(name) > maxName:
-		return ErrDocument.Saying("A name in the document is longer than %d characters.", maxName)
+		return querying.ErrDocument.Saying("A name in the document is longer than %d characters.", maxName)
 	case s.last == "$" && strings.HasPrefix(name, "__"):
 		return s.wrong("Names of variables do not begin with __.")
 	case name == "null" && s.last == "=": // a default of null is none

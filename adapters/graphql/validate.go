@@ -11,6 +11,8 @@ import (
 	"github.com/graphql-go/graphql/language/ast"
 	"github.com/graphql-go/graphql/language/kinds"
 	"github.com/graphql-go/graphql/language/visitor"
+
+	"github.com/cartwright-dev/cartwright/app/querying"
 )
 
 // maxMistakes is how many mistakes of a document are told. Each rule stops looking after as many: describing thousands,
@@ -47,7 +49,7 @@ func (d *document) mistakes(found []gqlerrors.FormattedError) error {
 		if len(e.Locations) > 0 { // without a source, the column is the offset
 			at = d.text.place(e.Locations[0].Column - 1)
 		}
-		all = append(all, located{ErrInvalid.Saying("%s", clip(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
+		all = append(all, located{querying.ErrInvalid.Saying("%s", clip(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
 	}
 	return all
 }

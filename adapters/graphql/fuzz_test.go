@@ -1,0 +1,53 @@
+package graphql
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/graphql-go/graphql/language/ast"
+	"github.com/graphql-go/graphql/language/visitor"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// FuzzRead reads any text as a document: it is taken or refused for a reason of the client's, never otherwise; its
+// canonical form means itself; and weighing looks at every selection it has twice at most, however often they repeat.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		shopQuery, bomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }", `mutation($n: String = null) { rename(name: null) { name } }`,
+		"{ Thing(id: \"\"\"\n  a\n   b\"\"\") { ...F } } fragment F on Thing { self { ...F } }", "query($a: [Int!]! = [1, -2.5e+3]) { __typename @skip(if: true) }",
+		"{ __schema { types { name } } }", "{ a", "\ufeff{ a(b: {c: [null, $d]}) }", "\"\"\"\\\"\"\"\"\"\"", "{ \"\\ud800\" }",
+	} {
+		f.Add(seed)
+	}
+	schema := thingSchema(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := read(&schema, text)
+		if err != nil {
+			if refused, ok := errors.AsType[*fault.Error](err); !ok || refused.Kind != fault.Invalid {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		again, err := scan(strings.ReplaceAll(string(doc.text.source), "$\n"+nullVariable, "null"))
+		if err != nil || again.tokens > doc.text.tokens || len(doc.text.starts) != len(doc.text.places) {
+			t.Errorf("the canonical form has %d tokens of %d: %v", again.tokens, doc.text.tokens, err)
+		}
+		written := 0
+		visitor.Visit(doc.tree, &visitor.VisitorOptions{Enter: func(p visitor.VisitFuncParams) (string, any) {
+			switch p.Node.(type) {
+			case *ast.Field, *ast.FragmentSpread, *ast.InlineFragment:
+				written++
+			}
+			return visitor.ActionNoChange, nil
+		}}, nil)
+		m := &meter{schema: &schema, fragments: doc.fragments}
+		for _, op := range doc.operations {
+			before := m.visits
+			if _, err := m.weigh(op.def, nil); err != nil || m.visits-before > 2*written {
+				t.Errorf("%d selections looked at of %d, %v", m.visits-before, written, err)
+			}
+		}
+	})
+}
