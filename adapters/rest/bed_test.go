@@ -23,8 +23,10 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
@@ -151,9 +153,13 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
+	api, err := graphql.New(graphql.Options{Content: b.content})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
-		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.Operations(operation.Carts(carts)), rest.Collections{Content: b.content}},
+		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))}, playground.Playground{}, rest.Operations(operation.Carts(carts)), rest.Collections{Content: b.content}},
 	})
 	b.founding = founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
 	b.shop, b.other = b.found("Mine"), b.found("Theirs")

@@ -16,12 +16,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/founding"
@@ -84,16 +86,21 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	s.openHTTP(sandboxURL, proxies)
-	return s, nil
+	return s, s.openHTTP(sandboxURL, proxies)
 }
 
 // openHTTP puts the routes together; the order of areas is their precedence.
-func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) {
+func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
+	api, err := graphql.New(graphql.Options{Content: s.content})
+	if err != nil {
+		return err
+	}
 	s.app = rest.New(rest.Options{
 		Log: s.log, Access: s.access,
 		Areas: []rest.Area{
 			rest.Auth{Access: s.access, People: s.people, Secure: s.config.Mode == Production},
+			rest.GraphQL{Documents: graphql.NewEngine(api, s.log), Secure: s.config.Mode == Production},
+			s.playground(),
 			rest.Operations(s.operations()),
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
@@ -103,6 +110,15 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) {
 		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
 		TrustedProxies: proxies, NewID: newID, Now: s.now,
 	})
+	return nil
+}
+
+// playground is GraphiQL, or nothing where it is off.
+func (s *Server) playground() rest.Area {
+	if s.config.playground() {
+		return playground.Playground{}
+	}
+	return rest.Operations(nil)
 }
 
 // operations is everything that is not the generic work on collections, in order of precedence.

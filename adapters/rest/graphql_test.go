@@ -1,0 +1,174 @@
+package rest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// document is a request body.
+func document(query string, more ...any) string {
+	m := map[string]any{"query": query}
+	for i := 0; i < len(more); i += 2 {
+		m[more[i].(string)] = more[i+1]
+	}
+	body, _ := json.Marshal(m)
+	return string(body)
+}
+
+// graphql asks with headers and fails the test on another status.
+func (b *bed) graphql(status int, body string, headers ...string) answer {
+	b.t.Helper()
+	a := b.ask("POST", "/api/graphql", body, headers...)
+	if a.status != status {
+		b.t.Fatalf("%.300s as %.80q: %d, want %d: %.500s", body, headers, a.status, status, a.raw)
+	}
+	return a
+}
+
+func TestGraphQLOverHTTP(t *testing.T) {
+	b := newBedSQLite(t)
+	b.make("gadgets", `{"name": "Lamp", "weight": 12.30}`)
+	key := []string{"X-Client-Key", b.shop.ClientKey}
+	good, wrong := document(`{ Gadgets { docs { name weight } } }`), document(`{ Gadgets { docs { nam } } }`)
+	const data = `{"data":{"Gadgets":{"docs":[{"name":"Lamp","weight":12.3}]}}}`
+	const modern = "application/graphql-response+json"
+	for name, c := range map[string]struct {
+		accept string
+		body   string
+		status int
+		kind   string
+	}{
+		"nothing asked":             {"", good, 200, "application/json"},
+		"anything":                  {"*/*", wrong, 200, "application/json"},
+		"the old type":              {"application/json", wrong, 200, "application/json"},
+		"the new type":              {modern, good, 200, modern},
+		"the new type, no data":     {modern, wrong, 400, modern},
+		"the new one preferred":     {modern + ", application/json;q=0.9", wrong, 400, modern},
+		"the old one preferred":     {modern + ";q=0.5, application/json", wrong, 200, "application/json"},
+		"a browser's address line":  {"text/html", good, 200, "application/json"},
+		"partial data, new type":    {modern, document(`{ Gadgets { docs { name cost } } }`), 200, modern},
+		"nobody may, but in a part": {modern, document(`mutation { deleteGadget(id: "x") { id } }`), 200, modern},
+	} {
+		headers := key
+		if c.accept != "" {
+			headers = append([]string{"Accept", c.accept}, key...)
+		}
+		a := b.graphql(c.status, c.body, headers...)
+		if a.header.Get("Content-Type") != c.kind+"; charset=utf-8" || !strings.Contains(a.header.Get("Vary"), "Accept") {
+			t.Errorf("%s: %v", name, a.header)
+		}
+		if c.body == good && a.raw != data {
+			t.Errorf("%s: %s", name, a.raw)
+		}
+	}
+}
+
+func TestGraphQLRequestsThatAreNone(t *testing.T) {
+	b := newBedSQLite(t)
+	for name, c := range map[string]struct {
+		body, contentType string
+		status            int
+		reason            string
+	}{
+		"no JSON":               {`{`, "application/json", 400, "malformed_request"},
+		"a list of documents":   {`[{"query": "{ __typename }"}]`, "application/json", 400, "graphql_batch"},
+		"a number":              {`3`, "application/json", 400, "malformed_request"},
+		"no document":           {`{"variables": {}}`, "application/json", 400, "validation_failed"},
+		"a document of bytes":   {`{"query": 7}`, "application/json", 400, "validation_failed"},
+		"variables as text":     {`{"query": "{ __typename }", "variables": "{}"}`, "application/json", 400, "validation_failed"},
+		"an unknown member":     {`{"query": "{ __typename }", "vars": {}}`, "application/json", 400, "validation_failed"},
+		"a remembered document": {`{"extensions": {"persistedQuery": {"version": 1}}}`, "application/json", 400, "malformed_request"},
+		"plain text":            {`{"query": "{ __typename }"}`, "text/plain", 415, "media_type_not_supported"},
+		"the document itself":   {`{ __typename }`, "application/graphql", 415, "media_type_not_supported"},
+		"too much of it":        {document("#" + strings.Repeat("x", 1<<20)), "application/json", 413, "body_too_large"},
+		"an idempotency key":    {document("{ __typename }"), "application/json", 200, ""},
+	} {
+		a := b.graphql(c.status, c.body, "Content-Type", c.contentType)
+		if a.reason() != c.reason {
+			t.Errorf("%s: %s", name, a.raw)
+		}
+	}
+	a := b.ask("GET", "/api/graphql?query=%7B__typename%7D", "")
+	if a.status != 405 || a.header.Get("Allow") != "POST" || a.reason() != "method_not_allowed" {
+		t.Errorf("GET: %d %v %s", a.status, a.header, a.raw)
+	}
+	if a := b.graphql(200, document("{ __typename }", "operationName", nil, "variables", nil, "extensions", map[string]any{})); a.raw != `{"data":{"__typename":"Query"}}` {
+		t.Errorf("%s", a.raw)
+	}
+}
+
+// Who may what is the same over GraphQL: keys only read, cookies change nothing from elsewhere, environments are apart,
+// and credentials that are not accepted are told by the status.
+func TestGraphQLKnowsItsCaller(t *testing.T) {
+	b := newBedSQLite(t)
+	create := func(name string) string {
+		return document(`mutation($name: String!) { createGadget(data: {name: $name}) { name } }`, "variables", map[string]any{"name": name})
+	}
+	names := document(`{ Gadgets(sort: "name") { docs { name } } }`)
+	for _, key := range []string{b.shop.SecretKey, b.shop.TestSecretKey} {
+		if a := b.graphql(200, create(key[:7]), "X-API-Key", key); a.raw != fmt.Sprintf(`{"data":{"createGadget":{"name":%q}}}`, key[:7]) {
+			t.Errorf("%s", a.raw)
+		}
+		if a := b.graphql(200, names, "X-API-Key", key); a.raw != fmt.Sprintf(`{"data":{"Gadgets":{"docs":[{"name":%q}]}}}`, key[:7]) {
+			t.Errorf("%s", a.raw)
+		}
+	}
+	if a := b.graphql(200, create("x"), "X-Client-Key", b.shop.ClientKey); !strings.Contains(a.raw, `"code":"FORBIDDEN"`) || !strings.Contains(a.raw, `"data":{"createGadget":null}`) {
+		t.Errorf("a client key wrote: %s", a.raw)
+	}
+	bearer, login := b.login()
+	cookie := login.header.Get("Set-Cookie")
+	cookie = cookie[:strings.Index(cookie, ";")]
+	for name, c := range map[string]struct {
+		headers []string
+		status  int
+		code    string
+	}{
+		"nobody":                     {nil, 200, "UNAUTHENTICATED"},
+		"a user":                     {[]string{"Authorization", bearer}, 200, ""},
+		"a cookie of our page":       {[]string{"Cookie", cookie, "Origin", "http://shop.example"}, 200, ""},
+		"a cookie of another page":   {[]string{"Cookie", cookie, "Origin", "http://evil.example"}, 403, "FORBIDDEN"},
+		"a cookie without an origin": {[]string{"Cookie", cookie}, 403, "FORBIDDEN"},
+		"a secret key in a browser":  {[]string{"X-API-Key", b.shop.SecretKey, "Origin", "http://shop.example"}, 403, "FORBIDDEN"},
+		"a false token":              {[]string{"Authorization", bearer + "x"}, 401, "UNAUTHENTICATED"},
+		"another shop's tenant":      {[]string{"Authorization", bearer, "X-Tenant-Id", string(b.other.Tenant.ID)}, 403, "FORBIDDEN"},
+	} {
+		a := b.graphql(c.status, names, c.headers...)
+		if c.code == "" && strings.Contains(a.raw, "errors") || !strings.Contains(a.raw, c.code) || c.status != 200 && strings.Contains(a.raw, "data") {
+			t.Errorf("%s: %s", name, a.raw)
+		}
+	}
+	b.advance(8 * 24 * 3600 * 1e9)
+	if a := b.graphql(419, names, "Authorization", bearer); !strings.Contains(a.raw, "TOKEN_EXPIRED") {
+		t.Errorf("an expired token: %s", a.raw)
+	}
+}
+
+// GraphiQL comes from the binary, may fetch nothing from elsewhere, and is kept by browsers.
+func TestThePlaygroundStandsAlone(t *testing.T) {
+	b := newBedSQLite(t)
+	page := b.ask("GET", "/api/graphql-playground", "")
+	policy := page.header.Get("Content-Security-Policy")
+	if page.status != 200 || !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") || strings.Contains(page.raw, "//") {
+		t.Errorf("%d %s\n%s", page.status, policy, page.raw)
+	}
+	for _, name := range []string{"graphiql.js", "graphiql.css", "page.js", "page.css", "LICENSES.txt"} {
+		a := b.ask("GET", "/api/graphql-playground/"+name, "")
+		zipped := b.ask("GET", "/api/graphql-playground/"+name, "", "Accept-Encoding", "gzip")
+		again := b.ask("GET", "/api/graphql-playground/"+name, "", "If-None-Match", a.header.Get("ETag"))
+		if a.status != 200 || len(a.raw) == 0 || len(zipped.raw) > len(a.raw) || again.status != 304 || len(again.raw) > 0 {
+			t.Errorf("%s: %d %d %d", name, a.status, zipped.status, again.status)
+		}
+		if strings.HasPrefix(name, "graphiql.") && (zipped.header.Get("Content-Encoding") != "gzip" || len(zipped.raw)*2 > len(a.raw)) {
+			t.Errorf("%s: %v", name, zipped.header)
+		}
+		if strings.HasSuffix(name, ".css") && (strings.Contains(a.raw, "url(http") || strings.Contains(a.raw, "@import")) {
+			t.Errorf("%s fetches from elsewhere", name)
+		}
+	}
+	if a := b.ask("GET", "/api/graphql-playground/secrets", ""); a.status != 404 {
+		t.Errorf("%d", a.status)
+	}
+}
