@@ -24,6 +24,9 @@ func (e *Engine) begin(ctx context.Context, req querying.Request) *call {
 // callOf is the call a field belongs to.
 func callOf(p gql.ResolveParams) *call { return p.Info.RootValue.(*call) }
 
+// callFrom is the call a run belongs to.
+func callFrom(r *run) *call { return r.Root.(*call) }
+
 // extensions is what the fields told.
 func (c *call) extensions() map[string]any { return c.told }
 
@@ -36,9 +39,3 @@ type replayed struct {
 
 // Unwrap gives the refusal.
 func (r replayed) Unwrap() error { return r.error }
-
-// openFields need no caller: they are how one becomes somebody.
-var openFields = map[string]bool{}
-
-// heavy is what some fields cost besides themselves: a password takes as long to check as thousands of fields to read.
-var heavy = map[string]int64{}

@@ -157,3 +157,6 @@ func (p *planner) complete(f *planned, on *gql.Object) {
 func (pl *plan) asks(names ...string) bool {
 	return slices.ContainsFunc(pl.fields, func(f *planned) bool { return slices.Contains(names, f.name) })
 }
+
+// text is a text argument.
+func (f *planned) text(name string) string { s, _ := f.args[name].(string); return s }

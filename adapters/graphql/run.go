@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // maxEmbedded bounds the related records in one answer, however they repeat: as REST does.
@@ -50,6 +51,7 @@ func (a *API) execute(ctx context.Context, t task) (out result, err error) {
 	}
 	r := &run{API: a, ctx: ctx, task: t}
 	p := &planner{reader: reader{a, t.Variables}, fragments: t.Fragments, audience: content.Audience(t.Call.Principal)}
+	r.planner = p
 	on, serially := a.schema.QueryType(), t.Operation.Operation == ast.OperationTypeMutation
 	if serially {
 		on = a.schema.MutationType()
@@ -84,6 +86,7 @@ type run struct {
 	task
 
 	ctx      context.Context //nolint:containedctx // the run is the request
+	planner  *planner
 	loads    *loads
 	waiting  []later
 	embedded int
@@ -112,6 +115,16 @@ type later struct {
 // forget drops what was loaded: a mutation may have changed it.
 func (r *run) forget() {
 	r.loads = &loads{api: r.API, principal: r.Call.Principal, bySlug: map[string]*load{}, joins: map[string]*joinLoad{}}
+}
+
+// become has what stands below f, a field of Mutation, loaded and shown for p instead of the caller.
+func (r *run) become(p tenant.Principal, f *planned) {
+	r.loads.principal = p
+	theirs := *r.planner
+	theirs.audience = content.Audience(p)
+	if object, ok := gql.GetNamed(f.def.Type).(*gql.Object); ok {
+		f.sub = theirs.plan(object, f.sets)
+	}
 }
 
 // fail notes the error of a field.

@@ -40,7 +40,8 @@ const uploads = "media"
 
 // Options is what the schema is made of.
 type Options struct {
-	Content *content.Content
+	Content  *content.Content
+	Sessions Sessions // none: nobody logs in over GraphQL
 	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
 	// in Info.RootValue, Trees in Args, and answer records, Trees, or a func() (any, error) that is called when the
 	// records of its level are loaded.
@@ -89,6 +90,7 @@ func New(o Options) (*API, error) {
 		}
 		maps.Copy(mutations, b.mutations(s))
 	}
+	b.sessions(o.Sessions, queries, mutations)
 	maps.Copy(queries, o.Queries)
 	maps.Copy(mutations, o.Mutations)
 	var err error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -24,6 +25,12 @@ func (a *Access) claims(ctx context.Context, text string) (ports.TokenClaims, er
 		err = fault.ErrUnauthenticated.Saying("This token has ended. Log in again.")
 	}
 	return claims, err
+}
+
+// Ends is when a token ends by itself. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
+func (a *Access) Ends(ctx context.Context, text string) (time.Time, error) {
+	claims, err := a.claims(ctx, text)
+	return claims.ExpiresAt, err
 }
 
 func (a *Access) byToken(ctx context.Context, c Credentials, text string) (tenant.Principal, error) {
