@@ -108,22 +108,22 @@ func (k *kept) rememberEnd(at int64) {
 	k.lists.ends.put(k.pageEnd(k.q.Page), e)
 }
 
-// beyond is the condition on rows that come after e. Its first part is a range of the first sort key, which an index
-// serves; where that key can be null, the range leaves out rows on the other side of null: a page that comes out short
-// then proves nothing (sided).
+// beyond is the condition on rows that come after e. It begins with a range of the first sort key, which an index serves,
+// and goes on with what is true of nearly all rows in it, so that plans are made for as many as there are. Where that key
+// can be null, the range leaves out rows on the other side of null: a page that comes out short then proves nothing (sided).
 func (k *kept) beyond(c *compiler, e *end) string {
-	text := " AND " + k.behind(c, e, 0)
 	if len(k.q.Sort) == 0 || isID(k.q.Sort[0]) {
-		return text
+		return " AND " + k.behind(c, e, 0)
 	}
 	expr, value := c.sortKey(place{sh: k.sh, alias: "r", row: "r"}, k.q.Sort[0].Path), e.last[0]
-	switch {
-	case value == nil:
-		return " AND " + expr + " IS NULL" + text
-	case k.q.Sort[0].Desc:
-		return " AND " + expr + " <= " + c.a.bind(value) + text
+	if value == nil {
+		return " AND " + expr + " IS NULL AND " + k.behind(c, e, 1)
 	}
-	return " AND " + expr + " >= " + c.a.bind(value) + text
+	sign, mark := " >= ", c.a.bind(value)
+	if k.q.Sort[0].Desc {
+		sign = " <= "
+	}
+	return " AND " + expr + sign + mark + " AND (" + expr + " <> " + mark + " OR " + k.behind(c, e, 1) + ")"
 }
 
 // behind compares by the sort keys from i on, and in the end by id.

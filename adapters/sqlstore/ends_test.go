@@ -86,3 +86,45 @@ func TestPagesFromRememberedEndsAreThoseOfTheirOffset(t *testing.T) {
 		})
 	}
 }
+
+// Many records are gone through by the index of their order. Each is met once, however the pages are cut.
+func TestWalkingManyRecordsMeetsEachOnce(t *testing.T) {
+	for name, options := range pairs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := openPair(t, options(t))
+			schema, _, _ := portstest.Material(fold)
+			var changes []collection.Change
+			for i := range 3000 {
+				r := collection.Record{"id": fmt.Sprintf("t%04d", i), "tenant": "a", "state": []string{"draft", "published"}[i%6/5], "order": int64(i * 7919 % 500)}
+				changes = append(changes, collection.NewChange(schema, nil, r, fmt.Sprint("e", i), start))
+			}
+			if err := p.stores[0].Atomically(t.Context(), ports.Of("a"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+				t.Fatal(err)
+			}
+			q := collection.Query{
+				Schema: schema, Limit: 20, Sort: []collection.Order{{Path: portstest.Path(schema, "order"), Desc: true}},
+				Where: collection.And{schema.Where("state", collection.Equals, "draft"), schema.Where("order", collection.LessThan, int64(480))},
+			}
+			met, last := map[string]bool{}, int64(480)
+			for q.Page = 1; ; q.Page++ {
+				page, err := p.stores[0].Read(ports.Of("a")).Find(t.Context(), q)
+				if err != nil || page.TotalDocs != 2400 {
+					t.Fatalf("page %d: of %d, %v", q.Page, page.TotalDocs, err)
+				}
+				for _, r := range page.Docs {
+					if met[r.ID()] || r.Int("order") > last {
+						t.Fatalf("page %d: %s out of place", q.Page, r.ID())
+					}
+					met[r.ID()], last = true, r.Int("order")
+				}
+				if len(page.Docs) == 0 {
+					break
+				}
+			}
+			if len(met) != 2400 || q.Page != 121 {
+				t.Errorf("met %d on %d pages", len(met), q.Page-1)
+			}
+		})
+	}
+}

@@ -19,7 +19,7 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 		return page, err
 	}
 	f := &finding{v: v, sh: sh, q: q, c: &compiler{v: v, env: v.environment(q.Environment), now: q.Now}, one: v.atMostOne(q, q.Where)}
-	f.where = " FROM " + quote(sh.table) + " r WHERE " + f.c.where(sh, q)
+	f.where = f.matching(f.c)
 	if _, reading := v.on.(*reads); !reading || v.scope.System {
 		return f.page, f.run(ctx)
 	}
@@ -65,6 +65,10 @@ type finding struct {
 	where string // FROM and WHERE, with the arguments of c
 	one   bool   // there is at most one such record
 	page  collection.Page
+}
+
+func (f *finding) matching(c *compiler) string {
+	return " FROM " + quote(f.sh.table) + " r WHERE " + c.where(f.sh, f.q)
 }
 
 func (f *finding) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.q.Limit) }
@@ -142,9 +146,30 @@ func (c *compiler) where(sh *shape, q collection.Query) string {
 		parts = append(parts, "r.environment = "+c.a.bind(q.Environment))
 	}
 	if q.Where != nil {
-		parts = append(parts, c.cond(place{sh: sh, alias: "r", row: "r"}, q.Where))
+		parts = append(parts, c.conjuncts(place{sh: sh, alias: "r", row: "r"}, q.Where)...)
 	}
 	return strings.Join(parts, " AND ")
+}
+
+// conjuncts are the conditions that cond demands at once. With an order to keep, only those on its first field may choose
+// the index: a plan that finds all matching rows by another one would sort them anew for each page.
+func (c *compiler) conjuncts(p place, cond collection.Cond) (parts []string) {
+	if all, ok := cond.(collection.And); ok {
+		for _, x := range all {
+			parts = append(parts, c.conjuncts(p, x)...)
+		}
+		return parts
+	}
+	text := c.cond(p, cond)
+	if c.inOrder != "" && !mentions(cond, c.inOrder) {
+		text = "(" + text + ") IS TRUE"
+	}
+	return []string{text}
+}
+
+func mentions(cond collection.Cond, field string) bool {
+	asked, _ := fieldsOf(nil, cond)
+	return slices.ContainsFunc(asked, func(f collection.Field) bool { return f.Name == field })
 }
 
 // order is the ORDER BY list: null is smallest, text goes by code point, ties go by id.

@@ -251,15 +251,19 @@ const (
 // ask sends the statement. The page, the count where it is not known, and the events are one statement, so that they are
 // read from one snapshot.
 func (k *kept) ask(ctx context.Context, got *answer) error {
-	c := *k.c
+	c, where := *k.c, k.where
 	c.a = slices.Clone(k.c.a)
+	if c.inOrder = k.ordered(); c.inOrder != "" {
+		c.a = nil
+		where = k.matching(&c)
+	}
 	var parts []string
 	with := ""
 	if k.q.Limit == 0 && k.total != nil {
 		c.a = c.a[:1] // of the condition nothing but the tenant is needed
 	}
 	if k.q.Limit > 0 {
-		with = "WITH page AS MATERIALIZED (" + k.near(&c) + ") "
+		with = "WITH page AS MATERIALIZED (" + k.near(&c, where) + ") "
 		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+noText+", "+noNumber+" FROM page p")
 	}
 	if k.total == nil {
@@ -270,20 +274,34 @@ func (k *kept) ask(ctx context.Context, got *answer) error {
 }
 
 // near selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the
-// page are found first: that reads fewer rows, or none. From a remembered end on, it begins with k.surplus rows too many.
-func (k *kept) near(c *compiler) string {
+// page are found first: that reads fewer rows, or none, unless they come in order anyway. From a remembered end on, it begins with k.surplus rows too many.
+func (k *kept) near(c *compiler, where string) string {
 	ids := ""
 	if k.from == nil {
-		ids = k.where + k.window(c, k.q.Limit, k.offset())
+		ids = where + k.window(c, k.q.Limit, k.offset())
 	} else {
 		limit := (k.surplus() + k.q.Limit - 1) / k.q.Limit * k.q.Limit // few different ones
-		ids = k.where + k.beyond(c, k.from) + k.window(c, k.q.Limit+limit, 0)
+		ids = where + k.beyond(c, k.from) + k.window(c, k.q.Limit+limit, 0)
 	}
-	if k.q.Page <= 1 && !k.sh.covers(k.q) {
+	if k.q.Page <= 1 && !k.sh.covers(k.q) || c.inOrder != "" {
 		return "SELECT " + k.sh.selects(c.env) + ids
 	}
 	return "SELECT " + k.sh.selects(c.env) + " FROM (SELECT r.id" + ids + ") k JOIN " + quote(k.sh.table) + " r ON r.tenant = " + c.tenant + " AND r.id = k.id ORDER BY " + c.order(k.sh, k.q.Sort)
 }
+
+// ordered names the field by whose index to go on from a remembered end: among many matching rows the next ones are near.
+func (k *kept) ordered() string {
+	if k.from == nil || len(k.q.Sort) == 0 || *k.total < max(manyRows, 100*int64(k.q.Limit)) {
+		return ""
+	}
+	if f := k.q.Sort[0].Path[0]; len(k.q.Sort[0].Path) == 1 && f.Indexed {
+		return f.Name
+	}
+	return ""
+}
+
+// manyRows are so many that a page is found sooner by going through them in order than by sorting them all.
+const manyRows = 2000
 
 // surplus is how many rows lie between the end from which the page was sought and its beginning.
 func (k *kept) surplus() int {

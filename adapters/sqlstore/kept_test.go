@@ -84,7 +84,7 @@ func (p *pair) put(ctx context.Context, of tenant.ID, s *collection.Schema, cont
 			c := collection.NewChange(s, before, after, fmt.Sprint("e", p.events.Add(1)), start)
 			if gone, err := tx.Records.Gone(ctx, []string{id}); err != nil {
 				return err
-			} else if last, ok := gone[id]; ok {
+			} else if last, ok := gone[id]; ok && before == nil {
 				c = c.Following(last)
 			}
 			return tx.Records.Write(ctx, c)

@@ -17,6 +17,8 @@ type compiler struct {
 	a      args
 	tenant string // mark of the one bound tenant, "" when there are several
 	tables int    // aliases given out
+	// inOrder is the field by whose index rows are to be read, "" when the database may choose.
+	inOrder string
 }
 
 // place is where a path stands: in a row, possibly inside groups of it, or in an element of a list in its document.
