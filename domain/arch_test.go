@@ -31,7 +31,7 @@ var may = map[string]struct{ own, other []string }{
 	"domain":          {[]string{"."}, []string{"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8"}},
 	"ports":           {[]string{"domain"}, []string{"context", "errors", "fmt", "io", "iter", "time"}},
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
-	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
+	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	"cmd":      {[]string{".", "domain", "ports", "app", "adapters", "features"}, nil},

@@ -88,6 +88,7 @@ type Tx struct {
 	Uses     Uses
 	Journal  Journal
 	Ledger   Ledger
+	Orphans  Orphans
 	// Accounts and Across are for scopes that are System; in any other every call of them fails.
 	Accounts   AccountRows
 	Across     Records // the same transaction over all tenants

@@ -23,8 +23,10 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/cartwright-dev/cartwright/adapters/blob"
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/picture"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
@@ -33,6 +35,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
@@ -83,6 +86,7 @@ type bed struct {
 	store    *sqlstore.Store
 	content  *content.Content
 	registry *collection.Registry
+	library  *library.Library
 	clock    *atomic.Int64
 	database func() (*sql.DB, error) // beside the store, seeing everything
 	founding founding.Founding
@@ -144,6 +148,12 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords, Letters: letters}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	maps.Copy(b.content.Hooks, content.PeopleHooks(people))
+	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.library = &library.Library{Content: b.content, Store: b.store, Orphanage: b.store, Blobs: blobs, Pictures: picture.Sizes{}, Now: now}
+	b.content.Hooks[media.Schema.Slug] = b.library.Hooks()
 	who := &access.Access{
 		Store: b.store, Keys: b.store, Accounts: b.store, Revocations: b.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttempts(15 * time.Minute), TokenLife: 7 * 24 * time.Hour, Letters: letters, Now: now, NewID: newID,
@@ -159,7 +169,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	}
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
-		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))}, playground.Playground{}, rest.Operations(operation.Carts(carts)), rest.Collections{Content: b.content}},
+		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))}, playground.Playground{}, rest.Operations(operation.Carts(carts)), rest.Media{Library: b.library, Content: b.content}, rest.Collections{Content: b.content}},
 	})
 	b.founding = founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
 	b.shop, b.other = b.found("Mine"), b.found("Theirs")

@@ -22,10 +22,18 @@ func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
 	c.Set(fiber.HeaderETag, tag)
 	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
 	c.Vary("X-Client-Key", fiber.HeaderAuthorization, "X-API-Key")
-	for given := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
-		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
-			return c.SendStatus(fiber.StatusNotModified)
-		}
+	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		return c.SendStatus(fiber.StatusNotModified)
 	}
 	return send(c, fiber.StatusOK, body)
+}
+
+// matches reports whether a client that has the answers listed has the one of tag.
+func matches(ifNoneMatch, tag string) bool {
+	for given := range strings.SplitSeq(ifNoneMatch, ",") {
+		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
+			return true
+		}
+	}
+	return false
 }

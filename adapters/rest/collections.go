@@ -2,9 +2,7 @@ package rest
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -265,12 +263,12 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	for {
 		p, err := f.next()
 		switch {
-		case errors.Is(err, io.EOF) && document == nil:
-			return nil, ErrForm.Saying("The form needs one field _payload with the record as JSON.")
-		case errors.Is(err, io.EOF):
-			return document, nil
 		case err != nil:
 			return nil, err
+		case p == nil && document == nil:
+			return nil, ErrForm.Saying("The form needs one field _payload with the record as JSON.")
+		case p == nil:
+			return document, nil
 		case p.file:
 			return nil, ErrMediaType.Saying("This address takes no files.")
 		case p.name != payloadField:

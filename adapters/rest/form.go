@@ -65,8 +65,8 @@ func formOf(contentType string, body io.Reader) (*form, error) {
 	return &form{r: multipart.NewReader(lines, boundary), lines: lines, text: maxFormText}, nil
 }
 
-// next is the next part; io.EOF after the last one. What is left of the one before is skipped. Errors: ErrForm, and
-// those of the body.
+// next is the next part, nil after the last one. What is left of the one before is skipped. Errors: ErrForm, and those of
+// the body.
 func (f *form) next() (*part, error) {
 	if f.failed != nil {
 		return nil, f.failed
@@ -87,6 +87,9 @@ func (f *form) advance() (*part, error) {
 	}
 	f.lines.allow(maxHeader)
 	raw, err := f.r.NextRawPart()
+	if err == io.EOF && f.parts > 0 { //nolint:errorlint // wrapped, it says that the last boundary is missing
+		return nil, nil
+	}
 	if err != nil {
 		return nil, f.fault(err)
 	}
@@ -147,8 +150,6 @@ func (f *form) fault(err error) error {
 	switch {
 	case f.lines.failed != nil:
 		return f.lines.failed
-	case err == io.EOF && f.parts > 0: //nolint:errorlint // wrapped, it says that the last boundary is missing
-		return err
 	case errors.Is(err, io.EOF) && f.parts == 0:
 		return ErrForm.Saying("The form has no parts.")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -166,7 +167,7 @@ type partBody struct {
 // Read implements io.Reader.
 func (b partBody) Read(p []byte) (int, error) {
 	n, err := b.raw.Read(p)
-	if err != nil {
+	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is no end
 		err = b.form.fault(err)
 	}
 	return n, err

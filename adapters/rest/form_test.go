@@ -26,10 +26,7 @@ func walk(contentType string, body io.Reader) (parts []string, err error) {
 	}
 	for {
 		p, err := f.next()
-		if errors.Is(err, io.EOF) {
-			return parts, nil
-		}
-		if err != nil {
+		if p == nil {
 			return parts, err
 		}
 		if p.file {

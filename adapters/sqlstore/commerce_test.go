@@ -24,6 +24,9 @@ func TestCommercePorts(t *testing.T) {
 		t.Run("ledger", func(t *testing.T) { portstest.Ledger(t, store) })
 		t.Run("journal", func(t *testing.T) { portstest.Journal(t, store) })
 		t.Run("receipts", func(t *testing.T) { portstest.Receipts(t, store) })
+		t.Run("orphans", func(t *testing.T) {
+			portstest.Orphans(t, func(*testing.T) portstest.OrphansBed { return portstest.OrphansBed{Store: s, Orphanage: s} })
+		})
 		t.Run("claims", func(t *testing.T) {
 			portstest.Claims(t, func(*testing.T) portstest.ClaimsBed { return portstest.ClaimsBed{Store: s, Claims: s.Claims()} })
 		})

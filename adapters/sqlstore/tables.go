@@ -73,4 +73,9 @@ var coreTables = []systemTable{
 		indexes: []string{"(until_time)"},
 		global:  true,
 	},
+	{
+		name:    "orphans", // keys of blobs that no record names
+		body:    `tenant TEXT NOT NULL, key TEXT NOT NULL, due_at TIMESTAMP NOT NULL, condemned BOOLEAN NOT NULL, PRIMARY KEY (tenant, key)`,
+		indexes: []string{"(due_at)"},
+	},
 }

@@ -68,7 +68,7 @@ type Write struct {
 	After     collection.Record   // nil for deletes, and in Shape
 	Also      []collection.Change // further records to store with it
 	EventID   string              // of the event of the record's change; set before Then
-	Note      any                 // what Shape found out for the others, which may put another in its place
+	Note      any                 // what came along, or what Shape found out for the others, which may put another in its place
 	Now       time.Time
 	NewID     func() string
 

@@ -20,19 +20,29 @@ const keepFor = 7 * 24 * time.Hour
 // Create makes a record from input. The answer is {message, doc}. Errors: fault.ErrValidation, fault.ErrForbidden,
 // ErrOperated, ports.ErrDuplicate, once.ErrKeyReused.
 func (c *Content) Create(ctx context.Context, call once.Call, s *collection.Schema, input map[string]any, show Show) (once.Answer, error) {
+	return c.CreateWith(ctx, call, s, input, show, nil)
+}
+
+// CreateWith is Create with a note for the hooks of the collection: what came along that is no field.
+func (c *Content) CreateWith(ctx context.Context, call once.Call, s *collection.Schema, input map[string]any, show Show, note any) (once.Answer, error) {
 	if s.Operated {
 		return once.Answer{}, ErrOperated
 	}
-	return c.write(ctx, call, job{schema: s, verb: collection.Create, id: c.NewID(), input: input, show: show})
+	return c.write(ctx, call, job{schema: s, verb: collection.Create, id: c.NewID(), input: input, show: show, note: note})
 }
 
 // Update merges input into the record. The answer is {message, doc}. Of operated collections only Free fields change.
 // Errors: as Create, and fault.ErrNotFound.
 func (c *Content) Update(ctx context.Context, call once.Call, s *collection.Schema, id string, input map[string]any, show Show) (once.Answer, error) {
+	return c.UpdateWith(ctx, call, s, id, input, show, nil)
+}
+
+// UpdateWith is Update with a note, as CreateWith.
+func (c *Content) UpdateWith(ctx context.Context, call once.Call, s *collection.Schema, id string, input map[string]any, show Show, note any) (once.Answer, error) {
 	if s.Operated && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Free }) {
 		return once.Answer{}, ErrOperated
 	}
-	return c.write(ctx, call, job{schema: s, verb: collection.Update, id: id, input: input, show: show})
+	return c.write(ctx, call, job{schema: s, verb: collection.Update, id: id, input: input, show: show, note: note})
 }
 
 // Delete removes the record. The answer is {id, message, doc}, doc being the last state. Errors: fault.ErrNotFound,
@@ -54,6 +64,7 @@ type job struct {
 	id     string
 	input  map[string]any
 	show   Show
+	note   any
 	bare   bool // answer with the record alone
 	reach  collection.Cond
 }
@@ -79,7 +90,7 @@ func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once
 		return orEmpty(done), err
 	}
 	w := Write{
-		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
+		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input), Note: j.note,
 		Now: collection.Instant(c.Now()), NewID: c.NewID,
 	}
 	if shape := c.Hooks[j.schema.Slug].Shape; shape != nil {

@@ -19,7 +19,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	var wg sync.WaitGroup
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.buying.Run,
-		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon),
+		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -62,6 +62,15 @@ func (s *Server) abandon(ctx context.Context) (more bool) {
 	_, more, err := s.carts.Sweep(ctx, ports.Scope{System: true})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("expired carts could not be swept", "error", err)
+	}
+	return more
+}
+
+// sweepFiles removes the bytes of files whose records are gone, or never came to be.
+func (s *Server) sweepFiles(ctx context.Context) (more bool) {
+	more, err := s.library.Sweep(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("files without a record could not be removed; that is tried again", "error", err)
 	}
 	return more
 }

@@ -23,6 +23,7 @@ type Config struct {
 	Database        string        `env:"CARTWRIGHT_DATABASE_URL"`     // postgres://…; empty: SQLite in Data
 	DatabaseWait    time.Duration `env:"CARTWRIGHT_DATABASE_WAIT"`    // how long the start waits for a database that is not there yet
 	Redis           string        `env:"CARTWRIGHT_REDIS_URL"`        // redis://…; empty: receipts are cached in process
+	Media           string        `env:"CARTWRIGHT_MEDIA_URL"`        // file:///folder or s3://bucket?region=…&endpoint=…; empty: media in Data
 	Mode            Mode          `env:"CARTWRIGHT_ENV"`              // development or production
 	PublicURL       string        `env:"CARTWRIGHT_PUBLIC_URL"`       // where clients reach us; empty: http:// + Address
 	TokenExpiration int64         `env:"CARTWRIGHT_TOKEN_EXPIRATION"` // seconds
@@ -169,7 +170,18 @@ func (c Config) checkURLs() (problems []error) {
 			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
 		}
 	}
+	if at, err := url.Parse(c.Media); c.Media != "" && (err != nil || (at.Scheme != "file" || at.Path == "") && (at.Scheme != "s3" || at.Host == "")) {
+		problems = append(problems, problem("CARTWRIGHT_MEDIA_URL: not a URL such as file:///folder or s3://bucket?region=eu-central-1."))
+	}
 	return problems
+}
+
+// mediaURL is where uploaded files are kept.
+func (c Config) mediaURL() string {
+	if c.Media != "" {
+		return c.Media
+	}
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(c.File("media"))}).String()
 }
 
 func validPort(text string) bool {

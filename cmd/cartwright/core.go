@@ -15,7 +15,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/cartwright-dev/cartwright/adapters/blob"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/picture"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -23,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/importing"
+	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -61,6 +64,8 @@ type core struct {
 	access   *access.Access
 	people   content.People
 	content  *content.Content
+	blobs    *blob.Store
+	library  *library.Library
 	founding founding.Founding
 	imports  importing.Imports
 	sandbox  func(account string) string // secret of an account at the sandbox provider; nil in production
@@ -96,6 +101,9 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if err := k.openStore(ctx); err != nil {
 		return nil, err
 	}
+	if err := k.openBlobs(ctx); err != nil {
+		return nil, err
+	}
 	k.useCases(secrets)
 	return k, nil
 }
@@ -118,6 +126,8 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.content.Hooks = content.CatalogHooks(k.content)
 	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
 	k.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
+	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
+	k.content.Hooks[media.Schema.Slug] = k.library.Hooks()
 	within := content.Within{Content: k.content}
 	k.founding = founding.Founding{
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
@@ -135,6 +145,16 @@ func (k *core) letters() access.Letters {
 		}
 	}
 	return l
+}
+
+// openBlobs opens the store of uploaded files.
+func (k *core) openBlobs(ctx context.Context) (err error) {
+	k.blobs, err = blob.Open(ctx, blob.Options{URL: k.config.mediaURL(), Log: k.log})
+	if err != nil {
+		return fmt.Errorf("the store of CARTWRIGHT_MEDIA_URL cannot be used: %w", err)
+	}
+	k.closers = append(k.closers, k.blobs.Close)
+	return nil
 }
 
 // attemptWindow is how long failed logins count. Contract 2.

@@ -102,6 +102,7 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
 			rest.GraphQL{Documents: graphql.NewEngine(api, s.log), Secure: s.config.Mode == Production},
 			s.playground(),
 			rest.Operations(s.operations()),
+			rest.Media{Library: s.library, Content: s.content},
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {

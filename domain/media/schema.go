@@ -1,4 +1,11 @@
-// Package media is pictures and films: records that name where the bytes are.
+// Package media is pictures, films and other files: records that name where the bytes are, and the rules for bytes that
+// are uploaded.
+//
+// Decisions beyond the contract: the type is that of the bytes, and the file's name gets an ending that fits it; besides
+// images, films and sound, PDF and text are taken; markup other than SVG is not. Two files may have the same name, since
+// their addresses differ. An address is a path without a host, as in Payload without a server address, so that it holds
+// behind every host; it works without credentials, in an <img> for example, and changes with the bytes. Width and height
+// are those a viewer sees, after the turn that the camera noted.
 package media
 
 import "github.com/cartwright-dev/cartwright/domain/collection"
@@ -21,7 +28,9 @@ var Schema = &collection.Schema{
 		{Name: "filesize", Kind: collection.Integer, Owned: true, Doc: "Size in bytes."},
 		{Name: "width", Kind: collection.Integer, Owned: true, Doc: "Width in pixels."},
 		{Name: "height", Kind: collection.Integer, Owned: true, Doc: "Height in pixels."},
-		{Name: "url", Kind: collection.Text, Owned: true, MaxLength: 2048, Doc: "Where the bytes are."},
+		{Name: "url", Kind: collection.Text, Owned: true, MaxLength: 2048, Doc: "Where the bytes are: a path of this server that needs no credentials, or an address elsewhere."},
+		{Name: "blob", Kind: collection.Text, Owned: true, Read: collection.Nobody, MaxLength: 255, Doc: "Key of the bytes in the blob store; none when they are elsewhere."},
+		{Name: "checksum", Kind: collection.Text, Owned: true, Read: collection.Nobody, MaxLength: 64, Doc: "SHA-256 of the bytes."},
 		{Name: "alt", Kind: collection.Text, MaxLength: 1000, Doc: "Description for those who cannot see it."},
 	},
 }

@@ -1,0 +1,305 @@
+// Package blob keeps the bytes of files in a folder or in a bucket of an S3-compatible service.
+//
+// Decisions: the folder is flushed to disk before a key counts as stored, as the database that will name it is. A service
+// that falls silent ends the call after a while; calls as long as a file takes are not limited otherwise. When it cannot
+// be reached several times in a row, it is left alone for some seconds, and everyone is told at once.
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+	"gocloud.dev/blob/memblob"
+	_ "gocloud.dev/blob/s3blob" // opens s3:// addresses
+	"gocloud.dev/gcerrors"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Limits of talking to the service.
+const (
+	trip     = 5                // failures in a row that open the circuit
+	openFor  = 5 * time.Second  // until the next attempt
+	partSize = 5 << 20          // bytes sent at a time to S3; the service takes no smaller ones
+	slow     = 10 * time.Second // for what carries no bytes
+)
+
+// Options is what a Store needs.
+type Options struct {
+	URL     string        // file:///folder, s3://bucket?region=…&endpoint=…, mem:// (tests)
+	Silence time.Duration // without any progress, after which a call is given up; 0 is 30 s
+	Log     *slog.Logger
+}
+
+// Store is ports.Blobs.
+type Store struct {
+	bucket  *blob.Bucket
+	folder  string // "" for services
+	silence time.Duration
+	circuit *gobreaker.CircuitBreaker[struct{}]
+}
+
+// Open prepares the store. A folder is made; a service is not talked to yet.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	at, err := url.Parse(o.URL)
+	if err != nil {
+		return nil, errors.New("the address of the blob store cannot be read") // it may hold a secret
+	}
+	s := &Store{silence: o.Silence}
+	if s.silence == 0 {
+		s.silence = 30 * time.Second
+	}
+	switch at.Scheme {
+	case "file":
+		s.folder = filepath.FromSlash(at.Path)
+		s.bucket, err = fileblob.OpenBucket(s.folder, &fileblob.Options{CreateDir: true, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+	case "s3":
+		s.bucket, err = blob.OpenBucket(ctx, compatible(at).String())
+	case "mem":
+		s.bucket = memblob.OpenBucket(nil)
+	default:
+		err = fmt.Errorf("%q is no kind of blob store; there are file and s3", at.Scheme)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the blob store: %w", err)
+	}
+	s.circuit = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Name: "blobs", MaxRequests: 3, Timeout: openFor,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trip },
+		IsExcluded:  func(err error) bool { return errors.As(err, new(*callerError)) },
+		OnStateChange: func(name string, from, to gobreaker.State) {
+			o.Log.Warn("circuit changed", "circuit", name, "from", from.String(), "to", to.String())
+		},
+	})
+	return s, nil
+}
+
+// compatible sets what services other than Amazon's own need, unless the address says otherwise: buckets in the path, and
+// no checksums that they do not know.
+func compatible(at *url.URL) *url.URL {
+	q := at.Query()
+	if q.Get("endpoint") == "" {
+		return at
+	}
+	for name, value := range map[string]string{"use_path_style": "true", "request_checksum_calculation": "when_required", "response_checksum_validation": "when_required"} {
+		if !q.Has(name) {
+			q.Set(name, value)
+		}
+	}
+	if !q.Has("region") {
+		q.Set("region", "us-east-1")
+	}
+	out := *at
+	out.RawQuery = q.Encode()
+	return &out
+}
+
+// Close lets go of the store.
+func (s *Store) Close() error { return s.bucket.Close() }
+
+// callerError is a failure on the caller's side; it says nothing about the service.
+type callerError struct{ error }
+
+// Unwrap gives what failed.
+func (e *callerError) Unwrap() error { return e.error }
+
+// run calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrAbsent, and those of the caller.
+func (s *Store) run(fn func() error) error {
+	_, err := s.circuit.Execute(func() (struct{}, error) {
+		err := fn()
+		if err != nil && gcerrors.Code(err) == gcerrors.NotFound {
+			err = &callerError{ports.ErrAbsent}
+		}
+		return struct{}{}, err
+	})
+	if own, ok := errors.AsType[*callerError](err); ok {
+		return own.error
+	}
+	if err != nil {
+		return fault.ErrUnavailable.Because(err)
+	}
+	return nil
+}
+
+// Put implements ports.Blobs.
+func (s *Store) Put(ctx context.Context, key, mimeType string, content io.Reader) error {
+	return s.run(func() error {
+		live, cancel := context.WithCancel(ctx)
+		defer cancel()
+		w := s.watch(cancel)
+		defer w.pause()
+		from := &source{from: content, watch: w}
+		err := s.write(live, cancel, key, mimeType, from)
+		switch {
+		case from.failed != nil:
+			return &callerError{from.failed}
+		case err != nil && ctx.Err() != nil:
+			return &callerError{ctx.Err()}
+		}
+		return err
+	})
+}
+
+func (s *Store) write(ctx context.Context, cancel func(), key, mimeType string, from io.Reader) error {
+	w, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: mimeType, BufferSize: partSize, MaxConcurrency: 1})
+	if err != nil {
+		return err
+	}
+	if _, err := io.CopyBuffer(plainWriter{w}, from, make([]byte, 64<<10)); err != nil {
+		cancel() // closing would store what is there so far
+		return errors.Join(err, ignoreCanceled(w.Close()))
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return s.flush(key)
+}
+
+func ignoreCanceled(err error) error {
+	if gcerrors.Code(err) == gcerrors.Canceled || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// plainWriter hides that the writer can read by itself, which would take our buffer and our watch out of the way.
+type plainWriter struct{ io.Writer }
+
+// flush brings a new file and the folders above it to the disk.
+func (s *Store) flush(key string) error {
+	if s.folder == "" {
+		return nil
+	}
+	for at := s.path(key); len(at) >= len(s.folder); at = filepath.Dir(at) {
+		f, err := os.Open(at)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(f.Sync(), f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) path(key string) string { return filepath.Join(s.folder, filepath.FromSlash(key)) }
+
+// Open implements ports.Blobs.
+func (s *Store) Open(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
+	var out *sink
+	err := s.run(func() error {
+		live, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		giveUp := context.AfterFunc(ctx, cancel)
+		late := time.AfterFunc(slow, cancel)
+		r, err := s.bucket.NewRangeReader(live, key, offset, length, nil)
+		if !giveUp() && err != nil && ctx.Err() != nil {
+			err = &callerError{ctx.Err()}
+		}
+		late.Stop()
+		if err != nil {
+			cancel()
+			return err
+		}
+		w := s.watch(cancel)
+		w.pause()
+		out = &sink{from: r, watch: w, cancel: cancel}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete implements ports.Blobs.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	return s.run(func() error {
+		ctx, cancel := context.WithTimeout(ctx, slow)
+		defer cancel()
+		if err := s.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+			return err
+		}
+		return s.deleteRemains(key)
+	})
+}
+
+// deleteRemains removes what a Put that was killed left beside key.
+func (s *Store) deleteRemains(key string) error {
+	if s.folder == "" {
+		return nil
+	}
+	parts, err := filepath.Glob(s.path(key) + ".*.tmp")
+	for _, part := range parts {
+		if gone := os.Remove(part); !errors.Is(gone, os.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
+}
+
+// watch gives a call up when the service falls silent.
+type watch struct {
+	timer   *time.Timer
+	silence time.Duration
+}
+
+func (s *Store) watch(cancel func()) *watch {
+	w := &watch{silence: s.silence}
+	w.timer = time.AfterFunc(s.silence, cancel)
+	return w
+}
+
+func (w *watch) resume() { w.timer.Reset(w.silence) }
+func (w *watch) pause()  { w.timer.Stop() }
+
+// source is what a caller wants stored: while it is waited for, the service is not at fault.
+type source struct {
+	from   io.Reader
+	watch  *watch
+	failed error
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.watch.pause()
+	n, err := s.from.Read(p)
+	s.watch.resume()
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.failed = err
+	}
+	return n, err
+}
+
+// sink reads what is stored: while the caller does something else with it, the service is not at fault.
+type sink struct {
+	from   io.ReadCloser
+	watch  *watch
+	cancel func()
+}
+
+// Read implements io.Reader.
+func (s *sink) Read(p []byte) (int, error) {
+	s.watch.resume()
+	n, err := s.from.Read(p)
+	s.watch.pause()
+	return n, err
+}
+
+// Close implements io.Closer.
+func (s *sink) Close() error {
+	s.watch.pause()
+	err := s.from.Close()
+	s.cancel()
+	return err
+}

@@ -1,0 +1,412 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// drawing is a PNG of this size.
+func drawing(t testing.TB, width, height int) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// entry is a part of a form: a file when it has a filename.
+type entry struct{ name, filename, content string }
+
+func form(t testing.TB, entries ...entry) (contentType, body string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, e := range entries {
+		part, err := io.Writer(nil), error(nil)
+		if e.filename != "" {
+			part, err = w.CreateFormFile(e.name, e.filename)
+		} else {
+			part, err = w.CreateFormField(e.name)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(part, e.content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return w.FormDataContentType(), b.String()
+}
+
+// send asks with a form and the acting shop's secret key.
+func (b *bed) send(method, path string, entries []entry, headers ...string) answer {
+	b.t.Helper()
+	kind, body := form(b.t, entries...)
+	return b.ask(method, path, body, append([]string{"X-API-Key", b.shop.SecretKey, "Content-Type", kind}, headers...)...)
+}
+
+// upload sends a file that has to be taken.
+func (b *bed) upload(filename, content string) map[string]any {
+	b.t.Helper()
+	a := b.send("POST", "/api/media", []entry{{"file", filename, content}})
+	if a.status != 201 {
+		b.t.Fatalf("%d %s", a.status, a.raw)
+	}
+	return a.doc()
+}
+
+// swept lets an hour pass and has the bytes without a record removed; it counts them.
+func (b *bed) swept() (n int) {
+	b.t.Helper()
+	b.advance(2 * time.Hour)
+	var before []ports.Orphan
+	counting := *b.library
+	counting.Orphanage = orphanage{b.store, &before}
+	if _, err := counting.Sweep(context.Background()); err != nil {
+		b.t.Fatal(err)
+	}
+	return len(before)
+}
+
+type orphanage struct {
+	ports.Orphanage
+
+	seen *[]ports.Orphan
+}
+
+func (o orphanage) Overdue(ctx context.Context, now, again time.Time, limit int) ([]ports.Orphan, error) {
+	all, err := o.Orphanage.Overdue(ctx, now, again, limit)
+	*o.seen = append(*o.seen, all...)
+	return all, err
+}
+
+func TestAnUploadIsARecordWithItsBytes(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		content := drawing(t, 30, 20)
+		a := b.send("POST", "/api/media", []entry{{"file", "한글 컵.PNG", content}, {"alt", "", "A cup"}})
+		doc := a.doc()
+		if a.status != 201 || doc["filename"] != "한글-컵.png" || doc["mimeType"] != "image/png" || doc["filesize"] != float64(len(content)) || doc["width"] != 30.0 || doc["height"] != 20.0 || doc["alt"] != "A cup" {
+			t.Fatalf("%d %s", a.status, a.raw)
+		}
+		if strings.Contains(a.raw, "blob") || strings.Contains(a.raw, "checksum") {
+			t.Errorf("shown: %s", a.raw)
+		}
+		url := doc["url"].(string)
+		got := b.ask("GET", url, "")
+		if got.status != 200 || got.raw != content {
+			t.Fatalf("%s: %d, %d bytes", url, got.status, len(got.raw))
+		}
+		for name, want := range map[string]string{
+			"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
+			"Content-Disposition": `inline; filename="__-_.png"; filename*=UTF-8''%ED%95%9C%EA%B8%80-%EC%BB%B5.png`, "Content-Length": fmt.Sprint(len(content)),
+			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox", "Access-Control-Allow-Origin": "*",
+		} {
+			if got := got.header.Get(name); got != want {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+		if n := b.swept(); n != 0 {
+			t.Errorf("%d were taken away", n)
+		}
+		if b.ask("GET", url, "").status != 200 {
+			t.Error("the bytes are gone")
+		}
+		if a := b.ask("GET", "/api/media/"+doc["id"].(string), "", "X-Client-Key", b.shop.ClientKey); a.status != 200 || a.body["url"] != url {
+			t.Errorf("a visitor sees %d %s", a.status, a.raw)
+		}
+	})
+}
+
+func TestAFileIsReplacedAndDeletedWithItsBytes(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		first := b.upload("a.png", drawing(t, 30, 20))
+		at := "/api/media/" + first["id"].(string)
+		a := b.send("PATCH", at, []entry{{"alt", "", "Only words"}})
+		if a.status != 200 || a.doc()["url"] != first["url"] || a.doc()["alt"] != "Only words" {
+			t.Fatalf("%d %s", a.status, a.raw)
+		}
+		a = b.send("PATCH", at, []entry{{"file", "b.png", drawing(t, 3, 2)}, {"_payload", "", `{"alt":"Smaller"}`}})
+		second := a.doc()
+		if a.status != 200 || second["width"] != 3.0 || second["filename"] != "b.png" || second["alt"] != "Smaller" || second["url"] == first["url"] {
+			t.Fatalf("%d %s", a.status, a.raw)
+		}
+		if got := b.ask("GET", second["url"].(string), ""); got.raw != drawing(t, 3, 2) {
+			t.Errorf("%d bytes", len(got.raw))
+		}
+		if got := b.ask("GET", first["url"].(string), ""); got.raw != drawing(t, 3, 2) || got.header.Get("Cache-Control") != "public, max-age=60" {
+			t.Errorf("the old address: %d %v", got.status, got.header)
+		}
+		if n := b.swept(); n != 1 {
+			t.Errorf("%d were taken away after replacing", n)
+		}
+		if got := b.ask("GET", second["url"].(string), ""); got.status != 200 {
+			t.Errorf("%d", got.status)
+		}
+		b.secret(200, "DELETE", at, "")
+		if got := b.ask("GET", second["url"].(string), ""); got.status != 404 || got.reason() != "not_found" {
+			t.Errorf("deleted: %d %s", got.status, got.raw)
+		}
+		if n := b.swept(); n != 1 {
+			t.Errorf("%d were taken away after deleting", n)
+		}
+	})
+}
+
+func TestFilesThatAreRefused(t *testing.T) {
+	b := newBedSQLite(t)
+	large := "\x89PNG\r\n\x1a\n" + strings.Repeat("x", media.MaxSize)
+	const huge = "IHDR\x00\x00\xff\xff\x00\x00\xff\xff\x08\x00\x00\x00\x00"
+	bomb := "\x89PNG\r\n\x1a\n\x00\x00\x00\x0d" + huge + string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(huge))))
+	for name, c := range map[string]struct {
+		entries []entry
+		status  int
+		reason  string
+	}{
+		"no file":                        {[]entry{{"alt", "", "x"}}, 400, "file_missing"},
+		"a file that is none":            {[]entry{{"file", "", "hello"}}, 400, "file_missing"},
+		"a file in another field":        {[]entry{{"image", "a.png", "x"}}, 400, "file_missing"},
+		"two files":                      {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"file", "b.png", drawing(t, 1, 1)}}, 400, "form_malformed"},
+		"an empty file":                  {[]entry{{"file", "a.png", ""}}, 400, "file_empty"},
+		"a page":                         {[]entry{{"file", "a.png", "<!DOCTYPE html><script>alert(1)</script>"}}, 415, "file_type_not_supported"},
+		"a page behind spaces":           {[]entry{{"file", "a.txt", " \n\t <html>"}}, 415, "file_type_not_supported"},
+		"a program":                      {[]entry{{"file", "a.png", "MZ\x90\x00\x03\x00\x00\x00"}}, 415, "file_type_not_supported"},
+		"an archive":                     {[]entry{{"file", "a.zip", "PK\x03\x04\x14\x00"}}, 415, "file_type_not_supported"},
+		"more than 25 MiB":               {[]entry{{"file", "a.png", large}}, 413, "file_too_large"},
+		"an image of too many pixels":    {[]entry{{"file", "a.png", bomb}}, 413, "image_too_large"},
+		"a damaged image":                {[]entry{{"file", "a.png", "\x89PNG\r\n\x1a\nhello"}}, 400, "image_unreadable"},
+		"a field nobody knows":           {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
+		"a record nobody can read":       {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
+		"a type given by the client":     {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed"},
+		"bytes of somebody else":         {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
+		"an address given by the client": {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := b.send("POST", "/api/media", c.entries)
+			if a.status != c.status || a.reason() != c.reason {
+				t.Errorf("%d %.300s", a.status, a.raw)
+			}
+		})
+	}
+	if n := b.secret(200, "GET", "/api/media/count", "").body["totalDocs"]; n != 0.0 {
+		t.Errorf("%v records were made", n)
+	}
+	if b.swept() == 0 {
+		t.Error("nothing had been stored: the refusals show less than they should")
+	}
+	if n := b.swept(); n != 0 {
+		t.Errorf("%d bytes stay behind", n)
+	}
+	if a := b.secret(400, "POST", "/api/media", `{"alt":"x"}`); a.reason() != "file_missing" {
+		t.Errorf("%s", a.raw)
+	}
+}
+
+// What the file is called decides nothing; what may run is downloaded.
+func TestFilesAreServedAsWhatTheyAre(t *testing.T) {
+	b := newBedSQLite(t)
+	for name, c := range map[string]struct{ given, content, filename, kind, how string }{
+		"an image called a page":   {"x.html", drawing(t, 1, 1), "x.png", "image/png", "inline"},
+		"a drawing":                {"x.svg", `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "x.svg", "image/svg+xml", "attachment"},
+		"text":                     {"x", "hello\nworld", "x.txt", "text/plain; charset=utf-8", "attachment"},
+		"a table":                  {"../../x.csv", "a,b\n1,2", "x.csv", "text/csv; charset=utf-8", "attachment"},
+		"a program called a image": {"x.js.png", "alert(1)", "x.js.txt", "text/plain; charset=utf-8", "attachment"},
+		"a document":               {`C:\docs\x.pdf`, "%PDF-1.7\n", "x.pdf", "application/pdf", "inline"},
+		"a film":                   {"x.mp4", "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2", "x.mp4", "video/mp4", "inline"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := b.upload(c.given, c.content)
+			got := b.ask("GET", doc["url"].(string), "")
+			how, _, _ := strings.Cut(got.header.Get("Content-Disposition"), ";")
+			if doc["filename"] != c.filename || got.header.Get("Content-Type") != c.kind || how != c.how || got.raw != c.content || got.header.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%v %d %v", doc, got.status, got.header)
+			}
+		})
+	}
+}
+
+func TestPartsOfAFile(t *testing.T) {
+	b := newBedSQLite(t)
+	url := b.upload("x.txt", "0123456789")["url"].(string)
+	tag := b.ask("GET", url, "").header.Get("ETag")
+	for name, c := range map[string]struct {
+		headers []string
+		status  int
+		body    string
+		within  string
+	}{
+		"whole":                    {nil, 200, "0123456789", ""},
+		"a part":                   {[]string{"Range", "bytes=2-4"}, 206, "234", "bytes 2-4/10"},
+		"one byte":                 {[]string{"Range", "bytes=0-0"}, 206, "0", "bytes 0-0/10"},
+		"to the end":               {[]string{"Range", "bytes=7-"}, 206, "789", "bytes 7-9/10"},
+		"beyond the end":           {[]string{"Range", "bytes=7-99999999999999999999999"}, 206, "789", "bytes 7-9/10"},
+		"the last":                 {[]string{"Range", "bytes=-3"}, 206, "789", "bytes 7-9/10"},
+		"more of the last":         {[]string{"Range", "bytes=-99"}, 206, "0123456789", "bytes 0-9/10"},
+		"after the end":            {[]string{"Range", "bytes=10-"}, 416, "", "bytes */10"},
+		"the last none":            {[]string{"Range", "bytes=-0"}, 416, "", "bytes */10"},
+		"several":                  {[]string{"Range", "bytes=0-1,4-5"}, 200, "0123456789", ""},
+		"backwards":                {[]string{"Range", "bytes=4-2"}, 200, "0123456789", ""},
+		"another unit":             {[]string{"Range", "lines=1-2"}, 200, "0123456789", ""},
+		"nonsense":                 {[]string{"Range", "bytes=a-b"}, 200, "0123456789", ""},
+		"signs":                    {[]string{"Range", "bytes=+1-+2"}, 200, "0123456789", ""},
+		"of what it has":           {[]string{"Range", "bytes=2-4", "If-Range", tag}, 206, "234", "bytes 2-4/10"},
+		"of something else":        {[]string{"Range", "bytes=2-4", "If-Range", `"old"`}, 200, "0123456789", ""},
+		"of a date":                {[]string{"Range", "bytes=2-4", "If-Range", "Sat, 31 Jan 2026 09:00:00 GMT"}, 200, "0123456789", ""},
+		"known":                    {[]string{"If-None-Match", `"x", ` + tag}, 304, "", ""},
+		"known, whatever it is":    {[]string{"If-None-Match", "*"}, 304, "", ""},
+		"known, weakly":            {[]string{"If-None-Match", "W/" + tag, "Range", "bytes=2-4"}, 304, "", ""},
+		"known in another version": {[]string{"If-None-Match", `"x"`}, 200, "0123456789", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := b.ask("GET", url, "", c.headers...)
+			if a.status != c.status || a.status < 300 && a.raw != c.body || a.header.Get("Content-Range") != c.within || a.status < 400 && a.header.Get("ETag") != tag {
+				t.Errorf("%d %q %v", a.status, a.raw, a.header)
+			}
+			h := b.ask("HEAD", url, "", c.headers...)
+			if h.status != c.status || h.raw != "" || a.status < 300 && h.header.Get("Content-Length") != fmt.Sprint(len(c.body)) {
+				t.Errorf("HEAD: %d %q %v", h.status, h.raw, h.header)
+			}
+		})
+	}
+	for name, path := range map[string]string{
+		"another shop":  strings.Replace(url, string(b.shop.Tenant.ID), string(b.other.Tenant.ID), 1),
+		"no shop":       strings.Replace(url, string(b.shop.Tenant.ID), "x", 1),
+		"no such file":  strings.Replace(url, "/file/"+string(b.shop.Tenant.ID)+"/", "/file/"+string(b.shop.Tenant.ID)+"/0", 1),
+		"half a path":   "/api/media/file/" + string(b.shop.Tenant.ID),
+		"a file folder": "/api/media/file",
+	} {
+		if a := b.ask("GET", path, "", "X-API-Key", b.shop.SecretKey); a.status != 404 {
+			t.Errorf("%s: %d %.100s", name, a.status, a.raw)
+		}
+	}
+}
+
+func TestWhoMayUpload(t *testing.T) {
+	b := newBedSQLite(t)
+	doc := b.upload("x.txt", "mine")
+	kind, body := form(t, entry{"file", "x.txt", "hello"})
+	for name, c := range map[string]struct {
+		method, path string
+		headers      []string
+		status       int
+	}{
+		"nobody":                        {"POST", "/api/media", nil, 401},
+		"a visitor":                     {"POST", "/api/media", []string{"X-Client-Key", b.shop.ClientKey}, 403},
+		"another shop, over this one's": {"PATCH", "/api/media/" + doc["id"].(string), []string{"X-API-Key", b.other.SecretKey}, 404},
+		"another shop, its own":         {"POST", "/api/media", []string{"X-API-Key", b.other.SecretKey}, 201},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := b.ask(c.method, c.path, body, append(c.headers, "Content-Type", kind)...)
+			if a.status != c.status {
+				t.Errorf("%d %s", a.status, a.raw)
+			}
+		})
+	}
+	if got := b.ask("GET", doc["url"].(string), ""); got.raw != "mine" {
+		t.Errorf("it is %q now", got.raw)
+	}
+	theirs := b.ask("GET", "/api/media/"+doc["id"].(string), "", "X-API-Key", b.other.SecretKey)
+	if theirs.status != 404 {
+		t.Errorf("another shop sees %d", theirs.status)
+	}
+}
+
+// The same request again makes no second record, and its bytes do not stay.
+func TestARepeatedUploadIsOne(t *testing.T) {
+	b := newBedSQLite(t)
+	key := []string{"Idempotency-Key", "upload-0123456789"}
+	first := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
+	second := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
+	if first.status != 201 || second.status != 201 || second.raw != first.raw || second.header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("%d %s %d %s", first.status, first.raw, second.status, second.raw)
+	}
+	if other := b.send("POST", "/api/media", []entry{{"file", "x.txt", "HELLO"}}, key...); other.reason() != "idempotency_key_reused" {
+		t.Errorf("%d %s", other.status, other.raw)
+	}
+	if n := b.swept(); n != 2 {
+		t.Errorf("%d were taken away", n)
+	}
+	if got := b.ask("GET", first.doc()["url"].(string), ""); got.raw != "hello" {
+		t.Errorf("%d %s", got.status, got.raw)
+	}
+}
+
+// Bytes that were given up while their record was on its way make no record.
+func TestAnUploadThatTookTooLongIsRefused(t *testing.T) {
+	b := newBedSQLite(t)
+	slow := *b.library
+	slow.Pictures = lateness{func() { b.swept() }}
+	b.library.Pictures = slow.Pictures
+	a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}})
+	if a.status != 409 || a.reason() != "upload_expired" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	if n := b.secret(200, "GET", "/api/media/count", "").body["totalDocs"]; n != 0.0 {
+		t.Errorf("%v records", n)
+	}
+}
+
+type lateness struct{ pass func() }
+
+func (l lateness) Measure(string, interface {
+	io.Reader
+	io.ReaderAt
+},
+) (width, height int, err error) {
+	l.pass()
+	return 0, 0, nil
+}
+
+// A blob store that is down is no reason to forget anything.
+func TestWhileTheBlobStoreIsDown(t *testing.T) {
+	b := newBedSQLite(t)
+	doc := b.upload("x.txt", "hello")
+	up := b.library.Blobs
+	b.library.Blobs = down{}
+	if a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}); a.status != http.StatusServiceUnavailable {
+		t.Errorf("upload: %d %s", a.status, a.raw)
+	}
+	if a := b.ask("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable || a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
+		t.Errorf("read: %d %s %v", a.status, a.raw, a.header)
+	}
+	b.secret(200, "DELETE", "/api/media/"+doc["id"].(string), "")
+	b.advance(time.Hour)
+	if _, err := b.library.Sweep(t.Context()); err == nil {
+		t.Error("the sweep removed something")
+	}
+	b.library.Blobs = up
+	if n := b.swept(); n != 2 {
+		t.Errorf("%d were taken away in the end", n)
+	}
+}
+
+var errDown = errors.New("down")
+
+type down struct{}
+
+func (down) Put(context.Context, string, string, io.Reader) error { return unavailable(errDown) }
+func (down) Open(context.Context, string, int64, int64) (io.ReadCloser, error) {
+	return nil, unavailable(errDown)
+}
+func (down) Delete(context.Context, string) error { return unavailable(errDown) }
+
+func unavailable(err error) error { return fault.ErrUnavailable.Because(err) }
