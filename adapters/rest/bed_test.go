@@ -49,6 +49,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/publishing"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
@@ -111,7 +112,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newBed(t testing.TB, o sqlstore.Options) *bed {
 	t.Helper()
-	schemas := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), []*collection.Schema{
+	schemas := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas(), []*collection.Schema{
 		discount.Schema, shipping.Schema, payment.Connections, cart.Schema, checkout.Schema, payment.Sessions, order.Schema,
 		payment.Transactions, order.FulfillmentOrders, gadgets,
 	})
@@ -153,6 +154,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		t.Fatal(err)
 	}
 	b.library = &library.Library{Content: b.content, Store: b.store, Orphanage: b.store, Blobs: blobs, Pictures: picture.Sizes{}, Now: now}
+	maps.Copy(b.content.Hooks, content.PublishingHooks())
 	b.content.Hooks[media.Schema.Slug] = b.library.Hooks()
 	who := &access.Access{
 		Store: b.store, Keys: b.store, Accounts: b.store, Revocations: b.store, Tokens: token.NewSigner(secrets), Passwords: passwords,

@@ -44,7 +44,7 @@ func (a Media) create(c *fiber.Ctx) error {
 	if !isForm(c) {
 		return c.Next()
 	}
-	return a.write(c, collection.Create, func(call once.Call, u upload, show content.Show) (once.Answer, error) {
+	return a.write(c, collection.Create, func(call once.Call, u filing, show content.Show) (once.Answer, error) {
 		if u.staged == nil {
 			return once.Answer{}, media.ErrNoFile
 		}
@@ -56,7 +56,7 @@ func (a Media) update(c *fiber.Ctx) error {
 	if !isForm(c) {
 		return c.Next()
 	}
-	return a.write(c, collection.Update, func(call once.Call, u upload, show content.Show) (once.Answer, error) {
+	return a.write(c, collection.Update, func(call once.Call, u filing, show content.Show) (once.Answer, error) {
 		if u.staged == nil {
 			return a.Content.Update(c.UserContext(), call, media.Schema, c.Params("id"), u.input, show)
 		}
@@ -64,7 +64,7 @@ func (a Media) update(c *fiber.Ctx) error {
 	})
 }
 
-func (a Media) write(c *fiber.Ctx, verb collection.Verb, do func(once.Call, upload, content.Show) (once.Answer, error)) error {
+func (a Media) write(c *fiber.Ctx, verb collection.Verb, do func(once.Call, filing, content.Show) (once.Answer, error)) error {
 	show, err := records{a.Content, media.Schema}.shown(c)
 	if err != nil {
 		return err
@@ -89,20 +89,20 @@ func (a Media) write(c *fiber.Ctx, verb collection.Verb, do func(once.Call, uplo
 	return reply(c, answer)
 }
 
-// upload is what a form brought: the fields of the record, and a file if there was one.
-type upload struct {
+// filing is what a form brought: the fields of the record, and a file if there was one.
+type filing struct {
 	input  map[string]any
 	staged *library.Staged
 }
 
-func (u upload) discard(l *library.Library, call once.Call) {
+func (u filing) discard(l *library.Library, call once.Call) {
 	if u.staged != nil {
 		l.Discard(context.Background(), call.Principal, u.staged)
 	}
 }
 
 // receive reads the form, storing the file as it comes in. The time it takes is the client's.
-func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u upload, err error) {
+func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u filing, err error) {
 	call, err := caller(c)
 	if err != nil {
 		return u, err
@@ -127,14 +127,14 @@ func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u upload, err error)
 	}
 	if err != nil {
 		u.discard(a.Library, call)
-		return upload{}, err
+		return filing{}, err
 	}
 	in.restart()
 	return u, nil
 }
 
 // take puts one part of the form into u.
-func (a Media) take(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *upload) (err error) {
+func (a Media) take(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *filing) (err error) {
 	switch {
 	case p.file && p.name == fileField:
 		return a.stage(ctx, call, verb, p, u)
@@ -156,7 +156,7 @@ func (a Media) take(ctx context.Context, call once.Call, verb collection.Verb, p
 }
 
 // stage stores the file. A form in which nothing was chosen has a part without a name and content.
-func (a Media) stage(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *upload) (err error) {
+func (a Media) stage(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *filing) (err error) {
 	from := bufio.NewReaderSize(p, 32<<10)
 	if _, end := from.Peek(1); p.filename == "" && errors.Is(end, io.EOF) {
 		return nil

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -61,10 +60,10 @@ func readForm(f *form, req *querying.Request) error {
 // leadingField is the text of the next part, which must have the name.
 func leadingField(f *form, name string) (string, error) {
 	p, err := f.next()
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil {
 		return "", err
 	}
-	if err != nil || p.name != name || p.file {
+	if p == nil || p.name != name || p.file {
 		return "", ErrForm.Saying("The form begins with the field operations, then map, then the files.")
 	}
 	return p.value()
@@ -136,11 +135,11 @@ func (u *uploads) open(name string) (querying.File, error) {
 	wanted := u.files[name]
 	for !wanted.came {
 		p, err := u.form.next()
-		if errors.Is(err, io.EOF) {
-			return querying.File{}, ErrForm.Saying("The form lacks the file %q.", name)
-		}
 		if err != nil {
 			return querying.File{}, err
+		}
+		if p == nil {
+			return querying.File{}, ErrForm.Saying("The form lacks the file %q.", name)
 		}
 		came := u.files[p.name]
 		if came == nil || came.came || !p.file {

@@ -78,7 +78,7 @@ func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (coll
 		return collection.Query{}, err
 	}
 	if reach != nil && s.Access.ListedWhere != nil {
-		parser := collection.Parser{Registry: c.Registry, Schema: s, Audience: collection.Staff, Fold: c.Fold}
+		parser := collection.Parser{Registry: c.Registry, Schema: s, Audience: collection.Nobody, Fold: c.Fold}
 		listed, err := parser.Where(s.Access.ListedWhere)
 		if err != nil {
 			return collection.Query{}, err
@@ -107,12 +107,12 @@ func both(a, b collection.Cond) collection.Cond {
 
 // find gets one record within reach, with its computed fields for env: a transaction of somebody else (Within) may be
 // bound to none, and a stock read as null would be written as none. Errors: ports.ErrAbsent.
-func find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
+func (c *Content) find(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
 	if reach == nil && !computed(s) {
 		return here(ctx, r, s, env, id)
 	}
 	page, err := r.Find(ctx, collection.Query{
-		Schema: s, Environment: string(env), Where: both(reach, s.Where("id", collection.Equals, id)), Limit: 1, Page: 1,
+		Schema: s, Environment: string(env), Where: both(reach, s.Where("id", collection.Equals, id)), Limit: 1, Page: 1, Now: c.Now(),
 	})
 	if err != nil {
 		return nil, err

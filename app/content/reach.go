@@ -17,7 +17,7 @@ func (c *Content) reach(p tenant.Principal, s *collection.Schema, verb collectio
 	}
 	var some collection.Or
 	if r.Public {
-		cond, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: collection.Staff, Fold: c.Fold}).Where(r.Where)
+		cond, err := (&collection.Parser{Registry: c.Registry, Schema: s, Audience: collection.Nobody, Fold: c.Fold}).Where(r.Where)
 		if err != nil {
 			return nil, err
 		}

@@ -65,7 +65,7 @@ func (c *Content) One(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if reach == nil { // computed fields are those of r's environment
 		record, err = here(ctx, r, s, p.Environment, id)
 	} else {
-		record, err = find(ctx, r, s, p.Environment, id, reach)
+		record, err = c.find(ctx, r, s, p.Environment, id, reach)
 	}
 	if err != nil {
 		return nil, err

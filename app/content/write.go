@@ -224,7 +224,7 @@ func (c *Content) step(ctx context.Context, tx ports.Tx, w *Write, j job) error 
 		if _, err := tx.Records.Lock(ctx, w.Schema, w.ID); err != nil {
 			return err
 		}
-		before, err := find(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, j.reach)
+		before, err := c.find(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, j.reach)
 		if err != nil {
 			return err
 		}
@@ -295,7 +295,7 @@ func (c *Content) stands(ctx context.Context, r ports.Reader, w *Write, j job) (
 	case j.verb == collection.Delete:
 		return w.Before, nil
 	case computed(w.Schema) && w.After != nil:
-		return find(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)
+		return c.find(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)
 	}
 	return w.After, nil
 }

@@ -37,6 +37,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/publishing"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -44,7 +45,7 @@ import (
 
 // schemas lists every collection of the product, once.
 func schemas() []*collection.Schema {
-	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas())
+	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas())
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
 		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
@@ -127,6 +128,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
 	k.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
 	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
+	maps.Copy(k.content.Hooks, content.PublishingHooks())
 	k.content.Hooks[media.Schema.Slug] = k.library.Hooks()
 	within := content.Within{Content: k.content}
 	k.founding = founding.Founding{

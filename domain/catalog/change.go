@@ -56,9 +56,17 @@ func Complete(s *collection.Schema, next collection.Record, taken func(slug stri
 		return next
 	}
 	if _, has := s.Field("slug"); has && next.Text("slug") == "" {
-		next["slug"] = FreeSlug(MakeSlug(next.Text("name")), taken)
+		next["slug"] = FreeSlug(MakeSlug(next.Text(named(s))), taken)
 	}
 	return next
+}
+
+// named is the field that says what a record is called.
+func named(s *collection.Schema) string {
+	if _, has := s.Field("name"); has {
+		return "name"
+	}
+	return "title"
 }
 
 func completeValues(rows []collection.Record) []collection.Record {

@@ -1,0 +1,100 @@
+package rest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A post appears to shoppers when its time has come, by every road, and nobody has to write anything for that.
+func TestPostsAppearInTime(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		now := time.UnixMilli(b.clock.Load()).UTC()
+		make := func(fields string) map[string]any {
+			return b.secret(201, "POST", "/api/posts", `{"title":"News",`+fields+`}`).doc()
+		}
+		draft := make(`"status":"draft"`)
+		shown := make(`"status":"published"`)
+		later := make(`"status":"published","publishedAt":"` + now.Add(time.Hour).Format(time.RFC3339) + `"`)
+		if draft["publishedAt"] != nil || shown["publishedAt"] != "2026-01-31T09:00:00.000Z" || later["status"] != "published" {
+			t.Errorf("%v %v %v", draft, shown, later)
+		}
+		if shown["slug"] != "news-2" || draft["slug"] != "news" {
+			t.Errorf("slugs %v %v", draft["slug"], shown["slug"])
+		}
+		visitor := []string{"X-Client-Key", b.shop.ClientKey}
+		finds := func(doc map[string]any) string {
+			id := doc["id"].(string)
+			one := b.ask("GET", "/api/posts/"+id, "", visitor...)
+			list := b.ask("GET", "/api/posts?where[id][equals]="+id, "", visitor...)
+			count := b.ask("GET", "/api/posts/count?where[id][equals]="+id, "", visitor...)
+			if strings.Contains(one.raw+list.raw, "visibility") {
+				t.Errorf("shown: %s %s", one.raw, list.raw)
+			}
+			return fmt.Sprint(one.status, len(list.docs()), count.body["totalDocs"])
+		}
+		for name, c := range map[string]struct {
+			doc          map[string]any
+			before, then string
+		}{"a draft": {draft, "404 0 0", "404 0 0"}, "a published one": {shown, "200 1 1", "200 1 1"}, "a scheduled one": {later, "404 0 0", "200 1 1"}} {
+			b.clock.Store(now.UnixMilli())
+			if got := finds(c.doc); got != c.before {
+				t.Errorf("%s: %s", name, got)
+			}
+			b.advance(time.Hour)
+			if got := finds(c.doc); got != c.then {
+				t.Errorf("%s, an hour on: %s", name, got)
+			}
+		}
+		b.secret(200, "PATCH", "/api/posts/"+later["id"].(string), `{"status":"draft"}`)
+		if got := finds(later); got != "404 0 0" {
+			t.Errorf("taken back: %s", got)
+		}
+		for path, status := range map[string]int{"where[visibility][equals]=visible": 400, "sort=visibility": 400, "select[visibility]=true": 400} {
+			if a := b.secret(status, "GET", "/api/posts?"+path, ""); a.status != status {
+				t.Errorf("%s: %d", path, a.status)
+			}
+		}
+	})
+}
+
+// Who wrote it is an id to shoppers, at any depth.
+func TestShoppersDoNotReadAuthors(t *testing.T) {
+	b := newBedSQLite(t)
+	login := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword))
+	admin := login.body["user"].(map[string]any)["id"].(string)
+	tag := b.make("tags", `{"name":"Tea"}`)
+	image := b.upload("cup.png", drawing(t, 3, 2))["id"].(string)
+	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"images":["`+image+`"],"content":{"root":{"children":[]}}}`)
+	a := b.ask("GET", "/api/posts/"+post+"?depth=3", "", "X-Client-Key", b.shop.ClientKey)
+	images, _ := a.body["images"].([]any)
+	if a.status != 200 || a.body["author"] != admin || strings.Contains(a.raw, "@") || len(images) != 1 || images[0].(map[string]any)["width"] != 3.0 || !strings.Contains(a.raw, `"name":"Tea"`) {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	if a := b.ask("GET", "/api/posts?where[author.email][exists]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	staff := b.ask("GET", "/api/posts/"+post+"?depth=1", "", "Authorization", "Bearer "+login.body["token"].(string))
+	if author, _ := staff.body["author"].(map[string]any); author["id"] != admin {
+		t.Errorf("staff: %s", staff.raw)
+	}
+}
+
+func TestPagesAreFoundByTheirSlug(t *testing.T) {
+	b := newBedSQLite(t)
+	if a := b.secret(400, "POST", "/api/pages", `{"title":"Imprint"}`); !strings.Contains(a.raw, `"field":"slug"`) {
+		t.Errorf("%s", a.raw)
+	}
+	b.make("pages", `{"title":"Imprint","slug":"imprint","status":"published"}`)
+	if a := b.secret(400, "POST", "/api/pages", `{"title":"Again","slug":"Imprint"}`); a.reason() != "value_not_unique" {
+		t.Errorf("%s", a.raw)
+	}
+	a := b.ask("GET", "/api/pages?where[slug][equals]=imprint", "", "X-Client-Key", b.shop.ClientKey)
+	if len(a.docs()) != 1 {
+		t.Errorf("%s", a.raw)
+	}
+	if a := b.ask("POST", "/api/pages", `{"title":"x","slug":"x"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+		t.Errorf("%d", a.status)
+	}
+}
