@@ -271,6 +271,17 @@ func (a answer) reason() string {
 	return reason
 }
 
+// code is the first error's code.
+func (a answer) code() string {
+	list, _ := a.body["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	ext, _ := list[0].(map[string]any)["extensions"].(map[string]any)
+	code, _ := ext["code"].(string)
+	return code
+}
+
 // newBedSQLite is a bed for rules that do not depend on the database.
 func newBedSQLite(t *testing.T) *bed {
 	return newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")})

@@ -134,7 +134,7 @@ type roads struct {
 func TestIsolationMatrix(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *bed) {
 		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
-		mine := b.plant(b.shop.Tenant, "minepearl", nil)
+		mine, mutations := b.plant(b.shop.Tenant, "minepearl", nil), b.mutations()
 		bearer, _ := b.login()
 		for who, headers := range map[string][]string{
 			"secret key": {"X-API-Key", b.shop.SecretKey}, "admin": {"Authorization", bearer}, "client key": {"X-Client-Key", b.shop.ClientKey},
@@ -146,6 +146,7 @@ func TestIsolationMatrix(t *testing.T) {
 					r.byQuery()
 					r.byPath()
 					r.byLink()
+					r.overGraphQL(mutations)
 				})
 			}
 		}
@@ -177,7 +178,7 @@ func (r roads) do(method, path, body string) answer {
 // same asks for their id and for one that is nowhere: nobody may tell the answers apart.
 func (r roads) same(method, path, body string) {
 	r.t.Helper()
-	id, nowhere := r.theirs[r.s.Slug].ID(), "01900000-0000-7000-8000-000000000000"
+	id := r.theirs[r.s.Slug].ID()
 	a := r.do(method, strings.ReplaceAll(path, "{id}", id), strings.ReplaceAll(body, "{id}", id))
 	z := r.do(method, strings.ReplaceAll(path, "{id}", nowhere), strings.ReplaceAll(body, "{id}", nowhere))
 	if a.status != z.status || a.raw != z.raw {
@@ -254,7 +255,7 @@ func (r roads) byLink() {
 		if !f.Kind.Related() {
 			continue
 		}
-		id, nowhere := r.theirs[f.Target()].ID(), "01900000-0000-7000-8000-000000000000"
+		id := r.theirs[f.Target()].ID()
 		write := func(id string) (update, create answer) {
 			v := any(id)
 			if f.Kind.Many() {
@@ -268,6 +269,58 @@ func (r roads) byLink() {
 		if u.status < 400 || c.status < 400 || u.raw != zu.raw || c.raw != zc.raw {
 			r.t.Errorf("%s: theirs %d %s %d %s, missing %s %s", f.Name, u.status, u.raw, c.status, c.raw, zu.raw, zc.raw)
 		}
+	}
+}
+
+// overGraphQL asks for their record and one that is nowhere, in every way there is, and links to both.
+func (r roads) overGraphQL(mutations map[string]bool) {
+	one, list := r.s.Singular, r.s.Plural
+	if list == one {
+		list = "all" + list
+	}
+	documents := []string{
+		`{ ` + one + `(id: "{id}") { id } }`,
+		`{ ` + list + `(where: {id: {equals: "{id}"}}) { docs { id } totalDocs } }`,
+		`{ ` + list + `(where: {OR: [{id: {in: ["{id}"]}}]}) { docs { id } totalDocs } }`,
+		`{ count` + list + `(where: {id: {equals: "{id}"}}) { totalDocs } }`,
+	}
+	if name := "update" + one; mutations[name] {
+		documents = append(documents, `mutation { `+name+`(id: "{id}", data: {}) { id } }`)
+	}
+	if name := "delete" + one; mutations[name] {
+		documents = append(documents, `mutation { `+name+`(id: "{id}") { id } }`)
+	}
+	for _, d := range documents {
+		r.sameDocument(d, r.theirs[r.s.Slug].ID(), `"id":"`)
+	}
+	for _, f := range r.s.Fields {
+		if !f.Kind.Related() {
+			continue
+		}
+		there, op := r.theirs[f.Target()].ID(), "equals"
+		if f.Kind.Many() {
+			op = "contains"
+		}
+		r.sameDocument(`{ `+list+`(where: {`+f.Name+`: {`+op+`: "{id}"}}) { docs { id `+f.Name+` { id } } } }`, there, `"id":"`)
+		if name := "update" + one; mutations[name] && !f.Owned && !r.s.Operated {
+			v := `"{id}"`
+			if f.Kind.Many() {
+				v = "[" + v + "]"
+			}
+			r.sameDocument(`mutation { `+name+`(id: "`+r.mine[r.s.Slug].ID()+`", data: {`+f.Name+`: `+v+`}) { `+f.Name+` { id } } }`, there, `"`+f.Name+`":{`)
+		}
+	}
+}
+
+// sameDocument is same for a document; what it must not contain would be a success.
+func (r roads) sameDocument(text, id, success string) {
+	r.t.Helper()
+	ask := func(id string) answer {
+		return r.graphql(200, document(strings.ReplaceAll(text, "{id}", id)), r.who...)
+	}
+	a, z := ask(id), ask(nowhere)
+	if a.raw != z.raw || strings.Contains(a.raw, success) || strings.Contains(strings.ToLower(a.raw), "canary") {
+		r.t.Errorf("%s: theirs %s, missing %s", text, a.raw, z.raw)
 	}
 }
 

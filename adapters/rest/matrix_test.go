@@ -3,6 +3,7 @@ package rest_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,7 +82,7 @@ func (b *bed) actors() map[string][]string {
 func TestEveryCellOfTheAccessMatrix(t *testing.T) {
 	b := newBedSQLite(t)
 	table, actors := cells(t, b), b.actors()
-	there := b.plant(b.shop.Tenant, "word", nil)
+	there, fields := b.plant(b.shop.Tenant, "word", nil), b.mutations()
 	for _, s := range b.registry.All() {
 		if len(table[s.Slug]) != len(actors) {
 			t.Errorf("%s has no row in the access matrix", s.Slug)
@@ -89,11 +90,16 @@ func TestEveryCellOfTheAccessMatrix(t *testing.T) {
 		}
 		for who, headers := range actors {
 			t.Run(s.Slug+"/"+who, func(t *testing.T) {
-				cell{b, s, headers, there[s.Slug].ID()}.check(t, table[s.Slug][who])
+				c := cell{b, s, headers, there[s.Slug].ID()}
+				c.overGraphQL(t, fields, table[s.Slug][who])
+				c.check(t, table[s.Slug][who])
 			})
 		}
 	}
 }
+
+// nowhere is the id of no record.
+const nowhere = "01900000-0000-7000-8000-000000000000"
 
 // cell is one actor before one collection with a record that is nobody's in particular.
 type cell struct {
@@ -104,10 +110,97 @@ type cell struct {
 	id      string
 }
 
+// mutations are the names of those that GraphQL offers.
+func (b *bed) mutations() map[string]bool {
+	b.t.Helper()
+	a := b.graphql(200, document("{ __schema { mutationType { fields { name } } } }"), "X-API-Key", b.shop.SecretKey)
+	out := map[string]bool{}
+	for _, f := range a.body["data"].(map[string]any)["__schema"].(map[string]any)["mutationType"].(map[string]any)["fields"].([]any) {
+		out[f.(map[string]any)["name"].(string)] = true
+	}
+	return out
+}
+
+// elsewhere are mutations that operations take the place of.
+var elsewhere = map[string]bool{"createApiKey": true, "updateApiKey": true, "deleteApiKey": true}
+
+// overGraphQL is check in GraphQL's words: what may not be done is forbidden, or not there for anybody.
+func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters string) {
+	const id = `(id: "` + nowhere + `"`
+	one, list := c.s.Singular, c.s.Plural
+	if list == one {
+		list = "all" + list
+	}
+	for i, r := range []struct {
+		mutation, document string
+		allowed            []string // error codes; "" is none
+	}{
+		{"create" + one, "mutation($data: mutation" + one + "Input!) { create" + one + "(data: $data) { id } }", []string{"", "BAD_USER_INPUT"}},
+		{"", "{ " + list + "(limit: 1) { docs { id } } count" + list + " { totalDocs } }", []string{""}},
+		{"update" + one, "mutation { update" + one + id + ", data: {}) { id } }", []string{"NOT_FOUND"}},
+		{"delete" + one, "mutation { delete" + one + id + ") { id } }", []string{"NOT_FOUND"}},
+	} {
+		allowed := letters[i] != '-'
+		if r.mutation != "" && !mutations[r.mutation] {
+			if allowed && !elsewhere[r.mutation] {
+				t.Errorf("%s is allowed, but there is no such mutation", r.mutation)
+			}
+			continue
+		}
+		want := r.allowed
+		if !allowed {
+			want = []string{"FORBIDDEN"}
+		}
+		headers, data := c.headers, c.leastInput()
+		if r.mutation == "createMedia" {
+			data["file"] = nil
+		}
+		body := string(collection.AppendTree(nil, map[string]any{"query": r.document, "variables": map[string]any{"data": data}}))
+		if r.mutation == "createMedia" {
+			body = multipartOf("operations", body, "map", `{"0": ["variables.data.file"]}`, "0", "no picture")
+			headers = append([]string{"Content-Type", "multipart/form-data; boundary=cut"}, headers...)
+		}
+		if a := c.graphql(200, body, headers...); !slices.Contains(want, a.code()) {
+			t.Errorf("%s: %q, want %q: %s", r.document, a.code(), want, a.raw)
+		}
+	}
+}
+
+// multipartOf is a form of name, value, …, cut at "cut"; the last part is a file.
+func multipartOf(parts ...string) string {
+	var b strings.Builder
+	for i := 0; i < len(parts); i += 2 {
+		file := ""
+		if i+2 == len(parts) {
+			file = `; filename="a.png"`
+		}
+		fmt.Fprintf(&b, "--cut\r\nContent-Disposition: form-data; name=%q%s\r\n\r\n%s\r\n", parts[i], file, parts[i+1])
+	}
+	return b.String() + "--cut--\r\n"
+}
+
+// leastInput is the required fields of a record as GraphQL takes them.
+func (c cell) leastInput() map[string]any {
+	out := map[string]any{}
+	for _, f := range c.s.Fields {
+		if !f.Required || f.Owned {
+			continue
+		}
+		v := sampleValue(f, "word", planted{}, nil)
+		switch {
+		case f.Kind == collection.Select:
+			v = strings.ReplaceAll(f.Options[len(f.Options)-1], "-", "_")
+		case f.Kind.Related():
+			v = nowhere
+		}
+		out[f.Name] = v
+	}
+	return out
+}
+
 // check compares what the server does with the letters of the table. Whether a verb is allowed shows on a record that is
 // not there: who may act hears that it is missing, who may not hears nothing about it.
 func (c cell) check(t *testing.T, letters string) {
-	const nowhere = "01900000-0000-7000-8000-000000000000"
 	for i, r := range []struct {
 		verb, method, path, body string
 		allowed                  []int

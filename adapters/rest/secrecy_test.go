@@ -23,6 +23,7 @@ func TestNoRoadTellsAHiddenField(t *testing.T) {
 			for _, schema := range b.registry.All() {
 				s.answers(schema, there[schema.Slug].ID())
 				s.questions(schema)
+				s.overGraphQL(schema)
 			}
 		})
 	}
