@@ -74,47 +74,55 @@ func (b *builder) counted(s *collection.Schema) root {
 
 // create answers createProduct.
 func (b *builder) create(s *collection.Schema) root {
-	return b.write(s, "create", func(ctx context.Context, r *run, call once.Call, _ string, data map[string]any) (once.Answer, error) {
-		return r.content.Create(ctx, call, s, data, content.Show{})
-	})
+	return func(ctx context.Context, r *run, f *planned) (any, error) {
+		data := dataOf(f)
+		return written(r.content.Create(ctx, r.keyed(s, collection.Create, f, data), s, data, content.Show{}))
+	}
 }
 
 // update answers updateProduct.
 func (b *builder) update(s *collection.Schema) root {
-	return b.write(s, "update", func(ctx context.Context, r *run, call once.Call, id string, data map[string]any) (once.Answer, error) {
-		return r.content.Update(ctx, call, s, id, data, content.Show{})
-	})
+	return func(ctx context.Context, r *run, f *planned) (any, error) {
+		id, _ := f.args["id"].(string)
+		data := dataOf(f)
+		return written(r.content.Update(ctx, r.keyed(s, collection.Update, f, data), s, id, data, content.Show{}))
+	}
 }
 
 // remove answers deleteProduct.
 func (b *builder) remove(s *collection.Schema) root {
-	return b.write(s, "delete", func(ctx context.Context, r *run, call once.Call, id string, _ map[string]any) (once.Answer, error) {
-		return r.content.Delete(ctx, call, s, id, content.Show{})
-	})
-}
-
-// write answers a mutation with the record as it was written, the first time and again: what it selects is read from the
-// answer the use case gave. A key belongs to one field of the document, so that two of them under one key are two writes.
-func (b *builder) write(s *collection.Schema, verb string, do func(context.Context, *run, once.Call, string, map[string]any) (once.Answer, error)) root {
 	return func(ctx context.Context, r *run, f *planned) (any, error) {
 		id, _ := f.args["id"].(string)
-		data, _ := f.args["data"].(map[string]any)
-		call := r.Call
-		call.Operation = "graphql." + s.Slug + "." + verb + "." + f.key
-		call.Fingerprint = once.Fingerprint("POST", call.Operation, []string{id}, data)
-		answer, err := do(ctx, r, call, id, maps.Clone(data))
-		if err != nil {
-			return nil, err
-		}
-		if answer.Fault != nil {
-			return nil, answer.Fault
-		}
-		body, err := readTree(answer.Body)
-		if err != nil {
-			return nil, err
-		}
-		return valueOf(body, "doc"), nil
+		return written(r.content.Delete(ctx, r.keyed(s, collection.Delete, f, nil), s, id, content.Show{}))
 	}
+}
+
+func dataOf(f *planned) map[string]any {
+	data, _ := f.args["data"].(map[string]any)
+	return maps.Clone(data)
+}
+
+// keyed is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
+// under one key are two writes.
+func (r *run) keyed(s *collection.Schema, verb collection.Verb, f *planned, data map[string]any) once.Call {
+	id, _ := f.args["id"].(string)
+	call := r.Call
+	call.Operation = "graphql." + s.Slug + "." + string(verb) + "." + f.key
+	call.Fingerprint = once.Fingerprint("POST", call.Operation, []string{id}, data)
+	return call
+}
+
+// written is the record as it was written, the first time and again: what is selected is read from the answer of the use
+// case.
+func written(answer once.Answer, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	if answer.Fault != nil {
+		return nil, replayed{answer.Fault, answer.RequestID}
+	}
+	body, err := readTree(answer.Body)
+	return valueOf(body, "doc"), err
 }
 
 // readTree reads JSON of ours as a Tree.

@@ -11,6 +11,13 @@ import (
 // createInput is what createX takes as data.
 func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 	fields := b.inputs(s.Singular, writable(s), true)
+	for _, j := range s.Joins {
+		if j.Inline {
+			from := b.registry.Get(j.From)
+			rows := slices.DeleteFunc(writable(from), func(f collection.Field) bool { return f.Name == j.On })
+			fields[j.Name] = &gql.InputObjectFieldConfig{Type: b.input(s.Singular, collection.Field{Name: j.Name, Kind: collection.Array, Fields: rows}, true), Description: j.Doc}
+		}
+	}
 	if s.Slug == uploads {
 		fields["file"] = &gql.InputObjectFieldConfig{Type: gql.NewNonNull(uploadScalar), Description: "The file itself."}
 	}
@@ -20,7 +27,11 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 // updateInput is what updateX takes as data: nothing is required, null clears.
 func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	at := s.Singular + "Update"
-	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: b.inputs(at, writable(s), false)})
+	fields := b.inputs(at, writable(s), false)
+	if s.Slug == uploads {
+		fields["file"] = &gql.InputObjectFieldConfig{Type: uploadScalar, Description: "A file to take the place of the old one."}
+	}
+	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: fields})
 }
 
 // inputs are the members of an input. Required fields must be there where must holds, unless the server fills them in or

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -26,7 +27,7 @@ func (s *shop) store(c *collection.Schema, input tree) string {
 		return err
 	})
 	if err != nil {
-		s.Fatal(err)
+		s.Fatalf("%s: %v %v", c.Slug, err, fault.From(err).Fields)
 	}
 	return made.ID()
 }

@@ -53,6 +53,7 @@ type shop struct {
 	testing.TB
 
 	content *content.Content
+	api     *graphql.API
 	engine  *graphql.Engine
 	reads   *counting // every question to the store
 	facts   tenant.Facts
@@ -108,6 +109,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.api = api
 	s.engine = graphql.NewEngine(api, slog.New(slog.NewTextHandler(s.log, nil)))
 	f := founding.Founding{Store: store, Records: content.Within{Content: s.content}, Accounts: store, Passwords: token.NewPasswords(), Now: now, NewID: newID}
 	draft, err := f.Draft(founding.Shop{Name: "Mine", Plan: "enterprise"})

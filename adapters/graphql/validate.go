@@ -29,7 +29,7 @@ var rules = []gql.ValidationRuleFn{
 	bounded(gql.PossibleFragmentSpreadsRule), bounded(gql.ProvidedNonNullArgumentsRule), bounded(gql.ScalarLeafsRule),
 	bounded(gql.UniqueArgumentNamesRule), bounded(gql.UniqueFragmentNamesRule), bounded(gql.UniqueInputFieldNamesRule),
 	bounded(gql.UniqueOperationNamesRule), bounded(gql.UniqueVariableNamesRule), bounded(gql.VariablesAreInputTypesRule),
-	bounded(gql.VariablesInAllowedPositionRule),
+	bounded(variablesInPlace),
 }
 
 // validate holds the document to the rules. Errors: invalid.

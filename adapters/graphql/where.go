@@ -61,6 +61,8 @@ func (b *builder) operators(name string, f collection.Field) *gql.InputObject {
 		ops, value = asNumber, plain(f)
 	case collection.Date:
 		ops, value = asNumber, dateScalar
+	case collection.Email:
+		value = emailScalar
 	case collection.Boolean:
 		ops, value = asFlag, gql.Boolean
 	case collection.Select:
@@ -86,7 +88,7 @@ func (b *builder) operators(name string, f collection.Field) *gql.InputObject {
 		case collection.In, collection.NotIn:
 			t = gql.NewList(value)
 		case collection.Like, collection.Contains:
-			if f.Kind == collection.Select {
+			if !f.Kind.Many() {
 				t = gql.String
 			}
 		default: // the rest compares with one value

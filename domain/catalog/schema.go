@@ -73,7 +73,7 @@ var Products = &collection.Schema{
 		{Name: "shippingPolicy", Kind: collection.Relation, To: "shipping-policies", Doc: "Own shipping policy; the default one when missing."},
 		{Name: "metadata", Kind: collection.JSON, Doc: "Anything of the shop's own."},
 	},
-	Joins: []collection.Join{{Name: "variants", From: "product-variants", On: "product", Sort: "position", Doc: "Its variants, in order."}},
+	Joins: []collection.Join{{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."}},
 }
 
 // Options is the collection of what shoppers choose between: size, colour.

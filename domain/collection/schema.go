@@ -119,6 +119,8 @@ type Join struct {
 	From string // slug of the records
 	On   string // their relation field to this collection
 	Sort string // their field to sort by; ties break by id
+	// Inline: records may come with a new one of this collection, as a list of this name.
+	Inline bool
 }
 
 // The envelope every record has besides its declared fields. Spec 2.1.

@@ -1,0 +1,100 @@
+package graphql
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	gql "github.com/graphql-go/graphql"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// SDL is the schema in the language of GraphQL: types by name, members by name, so that equal schemas are equal texts.
+func (a *API) SDL() string {
+	p := &declarations{}
+	types := a.schema.TypeMap()
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		if strings.HasPrefix(name, "__") || types[name] == gql.Type(gql.String) || types[name] == gql.Type(gql.Int) || types[name] == gql.Type(gql.Boolean) {
+			continue
+		}
+		if p.Len() > 0 {
+			p.WriteString("\n")
+		}
+		p.declare(types[name])
+	}
+	return p.String()
+}
+
+// declarations is a schema being written out.
+type declarations struct{ strings.Builder }
+
+func (p *declarations) declare(t gql.Type) {
+	p.doc("", t.Description())
+	switch t := t.(type) {
+	case *gql.Scalar:
+		p.WriteString("scalar " + t.Name() + "\n")
+	case *gql.Enum:
+		p.enum(t)
+	case *gql.Object:
+		p.object(t)
+	case *gql.InputObject:
+		p.input(t)
+	}
+}
+
+func (p *declarations) enum(t *gql.Enum) {
+	values := slices.SortedFunc(slices.Values(t.Values()), func(a, b *gql.EnumValueDefinition) int { return strings.Compare(a.Name, b.Name) })
+	p.WriteString("enum " + t.Name() + " {\n")
+	for _, v := range values {
+		p.doc("  ", v.Description)
+		p.WriteString("  " + v.Name + deprecated(v.DeprecationReason) + "\n")
+	}
+	p.WriteString("}\n")
+}
+
+func (p *declarations) object(t *gql.Object) {
+	fields := t.Fields()
+	p.WriteString("type " + t.Name() + " {\n")
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		f := fields[name]
+		p.doc("  ", f.Description)
+		p.WriteString("  " + name + arguments(f.Args) + ": " + f.Type.String() + deprecated(f.DeprecationReason) + "\n")
+	}
+	p.WriteString("}\n")
+}
+
+func arguments(args []*gql.Argument) string {
+	if len(args) == 0 {
+		return ""
+	}
+	list := make([]string, len(args))
+	for i, a := range args {
+		list[i] = a.Name() + ": " + a.Type.String()
+	}
+	slices.Sort(list)
+	return "(" + strings.Join(list, ", ") + ")"
+}
+
+func (p *declarations) input(t *gql.InputObject) {
+	fields := t.Fields()
+	p.WriteString("input " + t.Name() + " {\n")
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		p.doc("  ", fields[name].Description())
+		p.WriteString("  " + name + ": " + fields[name].Type.String() + "\n")
+	}
+	p.WriteString("}\n")
+}
+
+func (p *declarations) doc(indent, text string) {
+	if text != "" {
+		p.WriteString(indent + string(collection.AppendString(nil, text)) + "\n")
+	}
+}
+
+func deprecated(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return " @deprecated(reason: " + string(collection.AppendString(nil, reason)) + ")"
+}
