@@ -117,9 +117,10 @@ func (e edge) onTransportError(c *fiber.Ctx, err error) error {
 // logAccess notes the request without its query: tokens and personal data may stand there.
 func (e edge) logAccess(c *fiber.Ctx, took time.Duration) {
 	w, _ := c.Locals(principalKey).(who)
+	id, _ := c.Locals(requestIDKey).(string)
 	e.Log.LogAttrs(context.Background(), slog.LevelInfo, "request",
 		slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
-		slog.Float64("ms", float64(took.Microseconds())/1000), slog.Any("requestId", c.Locals(requestIDKey)),
+		slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("requestId", id),
 		slog.String("tenant", string(w.principal.Tenant.ID)), slog.String("principal", string(w.principal.Kind)))
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+	"unsafe"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -27,7 +28,8 @@ func planOf(fields []collection.Field) []planField {
 }
 
 // decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one pass without
-// intermediate values is enough; a field that the schema no longer has is passed over.
+// intermediate values is enough; a field that the schema no longer has is passed over. Texts of the record are parts of
+// doc, which belongs to it from then on.
 func (sh *shape) decode(doc []byte) (collection.Record, error) {
 	d := decoder{b: doc, currency: currencyOf(doc)}
 	r := d.group(sh.plan)
@@ -188,7 +190,7 @@ func (d *decoder) value(f *planField) any {
 	case collection.Money, collection.Integer, collection.Number:
 		return d.number(f.kind)
 	case collection.Date:
-		t, err := time.Parse(collection.TimeFormat, d.text())
+		t, err := parseTime(d.text())
 		if err != nil {
 			d.fail("time")
 		}
@@ -247,7 +249,7 @@ func (d *decoder) token() []byte {
 func (d *decoder) text() string {
 	raw, plain := d.quoted()
 	if plain {
-		return string(raw[1 : len(raw)-1])
+		return unsafe.String(unsafe.SliceData(raw), len(raw)-1)[1:] //nolint:gosec // see decode
 	}
 	var s string
 	if json.Unmarshal(swapEscapes(raw, nulStandIn, nul), &s) != nil {
@@ -262,6 +264,10 @@ func (d *decoder) quoted() (raw []byte, plain bool) {
 	if !d.take('"') {
 		d.fail("text")
 		return nil, false
+	}
+	if n := bytes.IndexByte(d.b[d.i:], '"'); n >= 0 && bytes.IndexByte(d.b[d.i:d.i+n], '\\') < 0 {
+		d.i += n + 1
+		return d.b[start:d.i], true
 	}
 	plain = true
 	for d.i < len(d.b) {
@@ -314,6 +320,32 @@ func (d *decoder) tree() collection.Tree {
 	default:
 		return collection.Numeral(word)
 	}
+}
+
+// parseTime reads a time in the form that documents have, without the generality of time.Parse.
+func parseTime(text string) (time.Time, error) {
+	const form = "0000-00-00T00:00:00.000Z"
+	if len(text) != len(form) {
+		return time.Parse(collection.TimeFormat, text)
+	}
+	var numbers [7]int
+	at := 0
+	for i := range len(form) {
+		switch digit := text[i] - '0'; {
+		case form[i] == '0' && digit <= 9:
+			numbers[at] = numbers[at]*10 + int(digit)
+		case form[i] != text[i]:
+			return time.Parse(collection.TimeFormat, text)
+		default:
+			at++
+		}
+	}
+	n := numbers
+	t := time.Date(n[0], time.Month(n[1]), n[2], n[3], n[4], n[5], n[6]*int(time.Millisecond), time.UTC)
+	if t.Day() != n[2] || n[1] < 1 || n[1] > 12 || n[3] > 23 || n[4] > 59 || n[5] > 59 { // no such day or time
+		return time.Parse(collection.TimeFormat, text)
+	}
+	return t, nil
 }
 
 // skip passes over one value.

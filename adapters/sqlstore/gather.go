@@ -12,7 +12,7 @@ import (
 const (
 	maxGathered   = 1024 // ids in one run
 	gatherLanes   = 2    // runs under way at a time
-	secondGather  = 8    // wishes that have to wait before a second lane is opened
+	secondGather  = 24   // wishes that have to wait before a second lane is opened
 	aloneGathered = 4    // wishes of a failed run that are repeated at a time
 )
 
@@ -54,14 +54,12 @@ func (v *view) gathers() bool {
 // gather answers a wish. Errors: fault.ErrUnavailable, and what ended ctx.
 func (v *view) gather(ctx context.Context, w *wish) error {
 	w.tenant, w.done = v.scope.Tenants[0], make(chan error, 1)
-	limited, cancel := v.s.bounded(ctx)
-	defer cancel()
 	v.s.gathering.enqueue(w)
 	select {
-	case err := <-w.done:
+	case err := <-w.done: // within the store's deadline, or two of them behind a run that takes long
 		return v.s.ended(ctx, err)
-	case <-limited.Done():
-		return v.s.ended(ctx, limited.Err())
+	case <-ctx.Done():
+		return v.s.ended(ctx, ctx.Err())
 	}
 }
 

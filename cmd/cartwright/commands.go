@@ -60,6 +60,16 @@ func (p process) logger(c Config) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(p.log, o))
 }
 
+// serverLogger is logger for a server, whose lines come in great numbers; flush writes what still waits.
+func (p process) serverLogger(c Config) (log *slog.Logger, flush func()) {
+	if terminal(p.log) {
+		return p.logger(c), func() {}
+	}
+	l := &lines{to: p.log}
+	p.log = l
+	return slog.New(prompt{p.logger(c).Handler(), l}), l.flush
+}
+
 // terminal reports whether w shows to a person.
 func terminal(w any) bool {
 	f, ok := w.(*os.File)

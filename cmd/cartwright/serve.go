@@ -27,7 +27,8 @@ func (p process) serve(ctx context.Context) error {
 		return err
 	}
 	c.tuneMemory()
-	log := p.logger(c)
+	log, flush := p.serverLogger(c)
+	defer flush()
 	s, err := build(ctx, c, time.Now, log)
 	if err != nil {
 		return err

@@ -113,8 +113,7 @@ func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}
-		dst = AppendString(dst, f.Name)
-		dst = append(dst, ':')
+		dst = append(append(append(dst, '"'), f.Name...), `":`...) // a registry admits no name that would need escapes
 		if e.view.Select == nil {
 			dst = e.value(dst, f, v)
 			continue
@@ -164,8 +163,7 @@ func (e encoder) scalar(dst []byte, v any) []byte {
 	case bool:
 		return strconv.AppendBool(dst, v)
 	case time.Time:
-		dst = append(dst, '"')
-		return append(v.AppendFormat(dst, TimeFormat), '"')
+		return append(appendTime(append(dst, '"'), v), '"')
 	case money.Money:
 		if e.stored {
 			return strconv.AppendInt(dst, v.Minor, 10)
@@ -176,6 +174,24 @@ func (e encoder) scalar(dst []byte, v any) []byte {
 	default:
 		return AppendTree(dst, v)
 	}
+}
+
+// appendTime is AppendFormat with TimeFormat, without its generality.
+func appendTime(dst []byte, t time.Time) []byte {
+	year, month, day := t.Date()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(dst, TimeFormat)
+	}
+	hour, minute, second := t.Clock()
+	two := func(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+	dst = append(two(two(dst, year/100), year%100), '-')
+	dst = append(two(dst, int(month)), '-')
+	dst = append(two(dst, day), 'T')
+	dst = append(two(dst, hour), ':')
+	dst = append(two(dst, minute), ':')
+	dst = append(two(dst, second), '.')
+	milli := t.Nanosecond() / 1e6
+	return append(two(append(dst, byte('0'+milli/100)), milli%100), 'Z')
 }
 
 func (e encoder) link(dst []byte, f *Field, id string) []byte {

@@ -224,3 +224,12 @@ func TestEqualValues(t *testing.T) {
 		}
 	}
 }
+
+func TestTimesHaveOneForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.UnixMilli(rapid.Int64Range(-1<<47, 1<<48).Draw(t, "milliseconds")).UTC()
+		if got, want := string(collection.AppendValue(nil, at)), `"`+at.Format(collection.TimeFormat)+`"`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+}

@@ -238,7 +238,7 @@ func (r *Registry) check(at string, fields []Field) error {
 	for _, f := range fields {
 		path := at + "." + f.Name
 		switch {
-		case f.Name == "" || strings.ContainsAny(f.Name, ".[]_-"):
+		case f.Name == "" || strings.ContainsAny(f.Name, ".[]_- \"\\"):
 			return fmt.Errorf("%s: a field name is one camel-case word", path)
 		case seen[f.Name]:
 			return fmt.Errorf("%s is declared twice", path)
