@@ -2,6 +2,7 @@ package money
 
 import (
 	"cmp"
+	"errors"
 	"math/big"
 	"strconv"
 	"strings"
@@ -96,10 +97,13 @@ func splitExponent(text string) (mantissa string, exp int, err error) {
 		return text, 0, nil
 	}
 	exp, err = strconv.Atoi(text[i+1:])
-	if err != nil {
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return "", 0, ErrNotANumber
 	}
-	if exp < -100 || exp > 100 {
+	switch {
+	case exp < -100:
+		return "", 0, ErrTooManyDigits
+	case exp > 100:
 		return "", 0, ErrOutOfRange
 	}
 	return text[:i], exp, nil

@@ -4,6 +4,7 @@ package money
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -11,27 +12,36 @@ import (
 // Currency is an ISO 4217 code, upper case.
 type Currency string
 
-// exponents lists the ISO 4217 currencies whose minor unit is not a hundredth.
-var exponents = map[Currency]int{
-	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
-	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
-	"CLF": 4, "UYW": 4,
-}
+// exponents is the fraction digits of every currency in use, from ISO 4217 with its amendments up to 2025, and of those
+// that were given up less than two years ago. Metals, funds' baskets and test codes are not money to pay with.
+var exponents = listed(map[int]string{
+	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+	2: "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU " +
+		"CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR " +
+		"KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK " +
+		"PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD " +
+		"USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG",
+	3: "BHD IQD JOD KWD LYD OMR TND",
+	4: "CLF UYW",
+})
 
-// Valid reports whether c has the form of a currency code: three capital letters, and not one without a minor unit.
-func (c Currency) Valid() bool {
-	if len(c) != 3 || c == "XAU" || c == "XTS" || c == "XXX" {
-		return false
-	}
-	for i := range 3 {
-		if c[i] < 'A' || c[i] > 'Z' {
-			return false
+func listed(codes map[int]string) map[Currency]int {
+	out := map[Currency]int{}
+	for exponent, list := range codes {
+		for code := range strings.FieldsSeq(list) {
+			out[Currency(code)] = exponent
 		}
 	}
-	return true
+	return out
 }
 
-// Exponent is how many fraction digits c has: 0 for KRW, 2 for USD, 3 for KWD.
+// Valid reports whether c is a currency that amounts can be in.
+func (c Currency) Valid() bool {
+	_, known := exponents[c]
+	return known
+}
+
+// Exponent is how many fraction digits c has: 0 for KRW, 2 for USD, 3 for KWD; 2 for what is no currency.
 func (c Currency) Exponent() int {
 	if e, ok := exponents[c]; ok {
 		return e
