@@ -126,19 +126,6 @@ func missing(v any) bool {
 	return empty(v) || isText && strings.TrimSpace(s) == ""
 }
 
-// unchanged lets a client send back what it read, and refuses anything else.
-func (a *accept) unchanged(path string, f Field, before Record, raw Tree) {
-	probe := accept{w: Writer{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency}
-	next := Record{}
-	probe.set(path, f, before, next, raw)
-	if len(probe.problems) == 0 && f.Lapses != nil && f.Lapses.over(before, f.Name, a.w.Now) && next[f.Name] == f.Lapses.To {
-		return
-	}
-	if len(probe.problems) > 0 || !Equal(next[f.Name], before[f.Name]) {
-		a.problem(path, "This field is read-only.")
-	}
-}
-
 func (a *accept) set(path string, f Field, before, next Record, raw Tree) {
 	if raw == nil {
 		if f.Kind == Group {
@@ -270,7 +257,7 @@ func (a *accept) scalar(path string, f Field, raw Tree) any {
 			return a.text(path, f, s)
 		}
 	}
-	a.problem(path, "This field takes a "+f.Kind.String()+".")
+	a.problem(path, "This field takes "+f.Kind.withArticle()+".")
 	return nil
 }
 

@@ -1,5 +1,7 @@
 package collection
 
+import "strings"
+
 var kindNames = map[Kind]string{
 	Text: "text", Textarea: "text", RichText: "rich text", Number: "number", Money: "amount", Integer: "whole number",
 	Boolean: "boolean", Date: "date", Email: "email address", Select: "choice", Relation: "record id",
@@ -9,3 +11,11 @@ var kindNames = map[Kind]string{
 
 // String names the kind for people.
 func (k Kind) String() string { return kindNames[k] }
+
+// withArticle is the name of the kind in a sentence.
+func (k Kind) withArticle() string {
+	if name := kindNames[k]; strings.ContainsRune("aeo", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + kindNames[k]
+}
