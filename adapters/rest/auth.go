@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -220,9 +219,6 @@ func (a Auth) register(c *fiber.Ctx) error {
 }
 
 func (a Auth) newKey(c *fiber.Ctx) error {
-	if methodOverride(c) {
-		return c.Next() // a long query of the collection
-	}
 	body, err := readTree(c)
 	if err != nil {
 		return err
@@ -256,9 +252,4 @@ func (a Auth) onKey(c *fiber.Ctx, operation string, do func(context.Context, onc
 		return err
 	}
 	return reply(c, answer)
-}
-
-// methodOverride: the request is a query that was too long for an address. Contract 3.
-func methodOverride(c *fiber.Ctx) bool {
-	return strings.EqualFold(c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override")), fiber.MethodGet)
 }

@@ -2,7 +2,9 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -22,11 +24,9 @@ func (a Collections) Mount(r fiber.Router) {
 		one := records{a.Content, s}
 		at := "/" + s.Slug
 		r.Get(at+"/count", one.count)
-		r.Post(at+"/count", overriding(one.count, "GET, HEAD"))
 		r.Get(at, one.list)
 		r.Post(at, one.create)
 		r.Get(at+"/:id", one.get)
-		r.Post(at+"/:id", overriding(one.get, one.methods()))
 		r.Patch(at+"/:id", one.update)
 		r.Patch(at, one.updateMany)
 		if !s.NoDelete && !s.Operated {
@@ -34,14 +34,6 @@ func (a Collections) Mount(r fiber.Router) {
 			r.Delete(at, one.deleteMany)
 		}
 	}
-}
-
-// methods lists what the address of a record takes.
-func (a records) methods() string {
-	if a.schema.NoDelete || a.schema.Operated {
-		return "GET, HEAD, PATCH"
-	}
-	return "GET, HEAD, PATCH, DELETE"
 }
 
 // records is the routes of one collection.
@@ -103,15 +95,7 @@ func (a records) get(c *fiber.Ctx) error {
 	return sendRead(c, call.Principal, body)
 }
 
-// create also answers a query that was too long for an address: POST with the method override GET. Contract 3.
 func (a records) create(c *fiber.Ctx) error {
-	if methodOverride(c) {
-		return a.list(c)
-	}
-	if a.schema.Operated {
-		c.Set(fiber.HeaderAllow, "GET, HEAD")
-		return content.ErrOperated
-	}
 	return a.write(c, "create", func(call once.Call, body map[string]any, show content.Show) (once.Answer, error) {
 		return a.content.Create(c.UserContext(), call, a.schema, body, show)
 	})
@@ -138,9 +122,21 @@ func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]
 	}
 	answer, err := do(call, body, show)
 	if err != nil {
-		return err
+		return a.allowing(c, err)
 	}
 	return reply(c, answer)
+}
+
+// allowing names what a collection takes whose records are written by their own operations. Contract 13, "errors".
+func (a records) allowing(c *fiber.Ctx, err error) error {
+	if errors.Is(err, content.ErrOperated) {
+		allow := "GET, HEAD"
+		if slices.ContainsFunc(a.schema.Fields, func(f collection.Field) bool { return f.Free }) {
+			allow += ", PATCH"
+		}
+		c.Set(fiber.HeaderAllow, allow)
+	}
+	return err
 }
 
 func (a records) delete(c *fiber.Ctx) error {
@@ -191,7 +187,7 @@ func (a records) many(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[
 	}
 	done, err := do(call, many, body)
 	if err != nil {
-		return err
+		return a.allowing(c, err)
 	}
 	if done.Replayed {
 		c.Set(headerReplayed, "true")
@@ -235,17 +231,6 @@ func (a records) shown(c *fiber.Ctx) (content.Show, error) {
 		return content.Show{}, err
 	}
 	return showParams(params)
-}
-
-// overriding lets a POST with the method override GET be answered by read; any other is no method of this address.
-func overriding(read fiber.Handler, allow string) fiber.Handler {
-	return func(c *fiber.Ctx) error {
-		if methodOverride(c) {
-			return read(c)
-		}
-		c.Set(fiber.HeaderAllow, allow)
-		return ErrMethod
-	}
 }
 
 func noDocument(*fiber.Ctx) (map[string]any, error) { return nil, nil }

@@ -94,6 +94,10 @@ func requestID(given string, fresh func() string) string {
 func (e edge) fail(c *fiber.Ctx, err error) {
 	id, _ := c.Locals(requestIDKey).(string)
 	f := faultOf(err)
+	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow says what the address takes
+		c.Status(fiber.StatusNoContent)
+		return
+	}
 	if f.Kind == fault.Internal {
 		attrs := []any{"requestId", id, "error", err}
 		if p, ok := errors.AsType[panicked](err); ok {

@@ -25,12 +25,12 @@ var (
 	switchers = []string{"draft", "trash", "pagination"}
 )
 
-// queryOf reads the parameters of the request: those in its address, and of a query that was too long for an address, a
-// POST with the method override GET, those in its body, as a form or as JSON. Contract 3.
+// queryOf reads the parameters of the request: those in its address, and of a query that was too long for an address those
+// in its body, as a form or as JSON.
 // Errors: fault.ErrMalformed, fault.ErrValidation for parameters that are not known.
 func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
 	params, err := read.Query(string(c.Request().URI().QueryString()))
-	if err == nil && methodOverride(c) {
+	if err == nil && overridden(c) {
 		err = addQuery(c, params)
 	}
 	if err != nil {

@@ -48,8 +48,12 @@ type Options struct {
 	Now            func() time.Time
 }
 
-// jsonLimit bounds every body but uploads.
-const jsonLimit = 1 << 20
+// jsonLimit bounds every body but uploads. readTimeout bounds how long it, and the headers before it, may take: who never
+// ends a header line holds nothing but a connection, and not for long.
+const (
+	jsonLimit   = 1 << 20
+	readTimeout = 20 * time.Second
+)
 
 // New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which finishes accepted
 // requests. Bodies are streamed: see inbound.
@@ -66,12 +70,13 @@ func New(o Options) *fiber.App {
 		BodyLimit:                    math.MaxInt, // inbound has the limits
 		DisablePreParseMultipartForm: true,
 		ReadBufferSize:               16 << 10, // request line and headers: a long where
-		ReadTimeout:                  o.Timeout + 30*time.Second,
+		ReadTimeout:                  readTimeout,
 		IdleTimeout:                  75 * time.Second,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 e.onTransportError,
 	})
-	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin)
+	app.Server().Handler = e.knownMethods(app)
+	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin, override) // one route, the first: see override
 	health{checks: o.Checks}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

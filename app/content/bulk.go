@@ -37,6 +37,9 @@ type Many struct {
 // UpdateMany merges input into every record that meets where. Errors: as Update, fault.ErrValidation without a where or
 // when it finds too many records.
 func (c *Content) UpdateMany(ctx context.Context, call once.Call, s *collection.Schema, many Many, input map[string]any) (Bulk, error) {
+	if fixed(s) {
+		return Bulk{}, ErrOperated
+	}
 	return c.many(ctx, call, many, job{schema: s, verb: collection.Update, input: input, show: many.Show, bare: true})
 }
 

@@ -39,10 +39,15 @@ func (c *Content) Update(ctx context.Context, call once.Call, s *collection.Sche
 
 // UpdateWith is Update with a note, as CreateWith.
 func (c *Content) UpdateWith(ctx context.Context, call once.Call, s *collection.Schema, id string, input map[string]any, show Show, note any) (once.Answer, error) {
-	if s.Operated && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Free }) {
+	if fixed(s) {
 		return once.Answer{}, ErrOperated
 	}
 	return c.write(ctx, call, job{schema: s, verb: collection.Update, id: id, input: input, show: show, note: note})
+}
+
+// fixed reports whether no field of s can be written by a client.
+func fixed(s *collection.Schema) bool {
+	return s.Operated && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Free })
 }
 
 // Delete removes the record. The answer is {id, message, doc}, doc being the last state. Errors: fault.ErrNotFound,

@@ -1,0 +1,46 @@
+package rest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// knownMethods answers a request with a method that HTTP does not have; the router's own answer would be plain text.
+func (e edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
+	next, known := app.Server().Handler, app.Config().RequestMethods
+	return func(ctx *fasthttp.RequestCtx) {
+		if slices.Contains(known, string(ctx.Method())) {
+			next(ctx)
+			return
+		}
+		c := app.AcquireCtx(ctx)
+		defer app.ReleaseCtx(c)
+		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PATCH, DELETE, OPTIONS")
+		c.Response().Header.SetConnectionClose()
+		_ = e.onTransportError(c, ErrMethod) // it answers, and never fails
+	}
+}
+
+// override makes a GET of the query that was too long for an address and came as the body of a POST. Contract 3. It turns
+// to the routes of the other method, so it must be part of the first route, which all methods share.
+func override(c *fiber.Ctx) error {
+	wanted := c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
+	switch {
+	case wanted == "" || !c.Request().Header.IsPost():
+	case !strings.EqualFold(wanted, fiber.MethodGet):
+		return fault.ErrMalformed.Saying("A POST can stand for a GET only.")
+	default:
+		c.Method(fiber.MethodGet)
+	}
+	return c.Next()
+}
+
+// overridden reports whether the request is a POST that stands for a GET.
+func overridden(c *fiber.Ctx) bool {
+	return c.Method() == fiber.MethodGet && c.Request().Header.IsPost()
+}
