@@ -1,10 +1,6 @@
 package graphql
 
 import (
-	"context"
-
-	gql "github.com/graphql-go/graphql"
-
 	"github.com/cartwright-dev/cartwright/app/querying"
 )
 
@@ -13,22 +9,24 @@ import (
 type call struct {
 	querying.Request
 
-	ctx  context.Context //nolint:containedctx // a call is one request; resolvers get it as theirs
-	told map[string]any  // extensions of the answer
+	replays []any // keys of the fields that were answered from a receipt
 }
 
-func (e *Engine) begin(ctx context.Context, req querying.Request) *call {
-	return &call{ctx: ctx, Request: req}
-}
-
-// callOf is the call a field belongs to.
-func callOf(p gql.ResolveParams) *call { return p.Info.RootValue.(*call) }
+func begin(req querying.Request) *call { return &call{Request: req} }
 
 // callFrom is the call a run belongs to.
 func callFrom(r *run) *call { return r.Root.(*call) }
 
-// extensions is what the fields told.
-func (c *call) extensions() map[string]any { return c.told }
+// tellReplay notes that a field was answered again.
+func (c *call) tellReplay(key string) { c.replays = append(c.replays, key) }
+
+// extensions is what the answer tells besides data: {replayed: [keys]}, as the header Idempotency-Replayed does.
+func (c *call) extensions() map[string]any {
+	if len(c.replays) == 0 {
+		return nil
+	}
+	return map[string]any{"replayed": c.replays}
+}
 
 // replayed is a refusal given again from its receipt: it repeats the request id of the first time.
 type replayed struct {

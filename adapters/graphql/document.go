@@ -19,12 +19,12 @@ type document struct {
 	text       *scanned
 	tree       *ast.Document
 	fragments  map[string]*ast.FragmentDefinition
-	operations []*operation
+	operations []*action
 	size       int // bytes it takes in memory, about
 }
 
-// operation is one operation of a document.
-type operation struct {
+// action is one operation of a document.
+type action struct {
 	def    *ast.OperationDefinition
 	weight weight // without variables
 }
@@ -81,7 +81,7 @@ func (d *document) sort() error {
 					return d.at(v, querying.ErrSyntax.Saying("The variable $%s has no type.", v.Variable.Name.Value))
 				}
 			}
-			d.operations = append(d.operations, &operation{def: def})
+			d.operations = append(d.operations, &action{def: def})
 		case *ast.FragmentDefinition:
 			d.fragments[def.Name.Value] = def
 		default:
@@ -152,7 +152,7 @@ func (d *document) weigh(schema *gql.Schema) error {
 }
 
 // choose finds the operation to run. Errors: ErrOperation.
-func (d *document) choose(name string) (*operation, error) {
+func (d *document) choose(name string) (*action, error) {
 	if name == "" {
 		if len(d.operations) > 1 {
 			return nil, querying.ErrOperation.Saying("The document has several operations: say which with operationName.")

@@ -36,7 +36,7 @@ func (e *Engine) Answer(ctx context.Context, req querying.Request) querying.Answ
 		a.Refused = true
 		return a
 	}
-	call := e.begin(ctx, req)
+	call := begin(req)
 	found, err := e.api.execute(ctx, task{Call: req.Call, Root: call, Operation: op.def, Fragments: doc.fragments, Variables: req.Variables})
 	if err == nil {
 		err = ctx.Err()
@@ -54,7 +54,7 @@ func (e *Engine) Answer(ctx context.Context, req querying.Request) querying.Answ
 }
 
 // admit finds the operation to run, within the limits. Errors: ErrSyntax, ErrDocument, ErrInvalid, ErrOperation.
-func (e *Engine) admit(req querying.Request) (*document, *operation, error) {
+func (e *Engine) admit(req querying.Request) (*document, *action, error) {
 	doc, err := e.documents.find(req.Document, func(text string) (*document, error) { return read(&e.api.schema, text) })
 	if err != nil {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func (e *Engine) refuse(ctx context.Context, req querying.Request, err error) qu
 }
 
 // open reports whether an operation asks for nothing but what needs no caller, such as logging in.
-func open(op *operation) bool {
+func open(op *action) bool {
 	for _, s := range op.def.SelectionSet.Selections {
 		f, ok := s.(*ast.Field)
 		if !ok || !openFields[f.Name.Value] && f.Name.Value != gql.TypeNameMetaFieldDef.Name {

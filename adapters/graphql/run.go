@@ -58,6 +58,7 @@ func (a *API) execute(ctx context.Context, t task) (out result, err error) {
 	}
 	top := &node{plan: p.plan(on, []*ast.SelectionSet{t.Operation.SelectionSet})}
 	top.values = make([]any, len(top.plan.fields))
+	r.top = top
 	r.forget()
 	for i, f := range top.plan.fields {
 		if f.plain {
@@ -87,6 +88,7 @@ type run struct {
 
 	ctx      context.Context //nolint:containedctx // the run is the request
 	planner  *planner
+	top      *node
 	loads    *loads
 	waiting  []later
 	embedded int

@@ -32,6 +32,7 @@ import (
 	gql "github.com/graphql-go/graphql"
 
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -42,6 +43,8 @@ const uploads = "media"
 type Options struct {
 	Content  *content.Content
 	Sessions Sessions // none: nobody logs in over GraphQL
+	// Operations are what can be done besides reading and writing records.
+	Operations []operation.Operation
 	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
 	// in Info.RootValue, Trees in Args, and answer records, Trees, or a func() (any, error) that is called when the
 	// records of its level are loaded.
@@ -56,6 +59,7 @@ type API struct {
 	joins   map[string]map[string]*collection.Join // by type, by field
 	enums   map[*gql.Enum]map[string]any           // stored value by name
 	records map[string]*collection.Schema          // by type
+	keyed   map[string]bool                        // operations that take an idempotency key, by field
 	roots   map[string]root                        // of collections, by field
 }
 
@@ -76,7 +80,7 @@ func New(o Options) (*API, error) {
 	b := &builder{
 		API: &API{
 			content: o.Content, columns: map[string]map[string]*column{}, joins: map[string]map[string]*collection.Join{}, enums: map[*gql.Enum]map[string]any{},
-			records: map[string]*collection.Schema{}, roots: map[string]root{},
+			records: map[string]*collection.Schema{}, roots: map[string]root{}, keyed: map[string]bool{},
 		},
 		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 	}
@@ -91,6 +95,7 @@ func New(o Options) (*API, error) {
 		maps.Copy(mutations, b.mutations(s))
 	}
 	b.sessions(o.Sessions, queries, mutations)
+	b.operations(o.Operations, queries, mutations)
 	maps.Copy(queries, o.Queries)
 	maps.Copy(mutations, o.Mutations)
 	var err error

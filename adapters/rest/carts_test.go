@@ -16,11 +16,17 @@ type basket struct {
 	id, token string
 }
 
-func newBasket(t *testing.T) *basket {
-	b := newBedSQLite(t)
+// sellable is the variant of a product in stock, 1500 each.
+func (b *bed) sellable() string {
+	b.t.Helper()
 	product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10}`)
 	found := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "")
-	k := &basket{bed: b, variant: found.docs()[0].(map[string]any)["id"].(string)}
+	return found.docs()[0].(map[string]any)["id"].(string)
+}
+
+func newBasket(t *testing.T) *basket {
+	b := newBedSQLite(t)
+	k := &basket{bed: b, variant: b.sellable()}
 	made := b.ask("POST", "/api/commerce/carts", "{}", "X-Client-Key", b.shop.ClientKey)
 	if made.status != 201 || made.header.Get("X-Cart-Revision") != "1" {
 		t.Fatal(made.status, made.raw)
