@@ -55,6 +55,8 @@ type AccountRows interface {
 	Lock(ctx context.Context, id string) (Account, error)
 	// LockEmail is ByEmail that locks likewise. Errors: ErrAbsent.
 	LockEmail(ctx context.Context, email string) (Account, error)
+	// ByIDs returns those that exist, by id, without a lock.
+	ByIDs(ctx context.Context, ids []string) (map[string]Account, error)
 	// Save creates or replaces an account. Errors: ErrDuplicate on email.
 	Save(ctx context.Context, a Account) error
 	// Remove forgets an account; one that is not there stays so.

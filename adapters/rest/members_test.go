@@ -60,27 +60,27 @@ func TestMembersOfATenant(t *testing.T) {
 }
 
 // adminOf logs the first admin of a shop in and asks as they do.
-func (b *bed) adminOf(f founding.Founded) func(method, path, body string) answer {
+func (b *bed) adminOf(f founding.Founded) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	return b.user(f.AdminEmail, f.AdminPassword)
 }
 
 // user logs a user in and asks as they do.
-func (b *bed) user(email, password string) func(method, path, body string) answer {
+func (b *bed) user(email, password string) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	if a.status != 200 {
 		b.t.Fatal(a.raw)
 	}
 	bearer := "Bearer " + a.body["token"].(string)
-	return func(method, path, body string) answer {
+	return func(method, path, body string, headers ...string) answer {
 		b.t.Helper()
-		return b.ask(method, "/api"+path, body, "Authorization", bearer)
+		return b.ask(method, "/api"+path, body, append(headers, "Authorization", bearer)...)
 	}
 }
 
 // platformAdmin makes one, with a record in the shop that must stay hidden.
-func (b *bed) platformAdmin() func(method, path, body string) answer {
+func (b *bed) platformAdmin() func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	password, err := b.founding.Join(b.t.Context(), b.other.Tenant.ID, founding.Person{Email: "root@platform.example", Role: tenant.PlatformAdmin})
 	if err != nil {
@@ -140,10 +140,13 @@ func TestAPersonInTwoShops(t *testing.T) {
 		if me := eve("GET", "/users/me", ""); !strings.Contains(me.raw, `"role":"tenant-editor","tenants":["`+ours+`","`+others+`"]`) {
 			t.Error("oneself sees every membership", me.raw)
 		}
+		if shops, err := b.access.TenantsOf(t.Context(), tenant.Principal{Kind: tenant.User, ID: id}); err != nil || len(shops) != 2 || shops[others].Text("name") != "Theirs" {
+			t.Error("and the shops themselves", shops, err)
+		}
 		for name, c := range map[string]struct {
-			ask    func(string, string, string) answer
+			ask    func(string, string, string, ...string) answer
 			others bool
-		}{"an admin of one shop": {mine, false}, "a platform admin": {func(m, p, body string) answer { return root(m, p, body) }, true}} {
+		}{"an admin of one shop": {mine, false}, "a platform admin": {root, true}} {
 			raw := c.ask("GET", "/users/"+id, "").raw + c.ask("GET", "/users?where[email][equals]=eve@shop.example", "").raw
 			if c.others != (strings.Contains(raw, ours) && strings.Contains(raw, others)) {
 				t.Errorf("%s sees %s", name, raw)
@@ -160,7 +163,7 @@ func TestAPersonInTwoShops(t *testing.T) {
 			}
 		}
 		before := len(b.events(b.shop.Tenant.ID, id))
-		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" {
+		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" || !strings.Contains(a.raw, `"memberships":[{"tenant":"`+others+`","role":"tenant-editor"}]`) {
 			t.Error(a.raw)
 		}
 		if a := eve("GET", "/users/me", ""); !strings.Contains(a.raw, `{"tenant":"`+others+`","role":"tenant-editor"}`) {
@@ -199,7 +202,7 @@ func TestNobodyRisesByTheirOwnHand(t *testing.T) {
 	chief := root("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
 	theirs := b.adminOf(b.other)
 	for name, c := range map[string]struct {
-		ask                func(string, string, string) answer
+		ask                func(string, string, string, ...string) answer
 		method, path, body string
 		status             int
 		reason             string

@@ -187,6 +187,10 @@ func TestVerifyingAnAddress(t *testing.T) {
 		if a := b.resetPassword("customers", b.letter("ann@shop.example"), "another horse"); a.status != 200 || b.loginCustomer("ann@shop.example", "another horse").status != 200 {
 			t.Error("who resets by a mailed token has the address", a.raw)
 		}
+		ann := b.ask("GET", "/api/customers?where[email][equals]=ann@shop.example", "", "X-API-Key", b.shop.SecretKey).docs()[0].(map[string]any)["id"].(string)
+		if a := b.secret(200, "PATCH", "/api/customers/"+ann, `{"email":"anna@shop.example"}`); a.doc()["isVerified"] != false || b.loginCustomer("anna@shop.example", "another horse").reason() != "email_not_verified" {
+			t.Error("a new address is not proven", a.raw)
+		}
 	})
 }
 

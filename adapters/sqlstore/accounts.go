@@ -92,20 +92,45 @@ func (t accountRows) LockEmail(ctx context.Context, email string) (ports.Account
 	return t.locked(ctx, "email", email)
 }
 
-func (t accountRows) locked(ctx context.Context, column, value string) (a ports.Account, err error) {
+func (t accountRows) locked(ctx context.Context, column, value string) (ports.Account, error) {
+	found, err := t.find(ctx, column+" = $1"+t.s.d.forUpdate(), value)
+	if err == nil && len(found) == 0 {
+		err = ports.ErrAbsent
+	}
+	if err != nil {
+		return ports.Account{}, err
+	}
+	return found[0], nil
+}
+
+// ByIDs implements ports.AccountRows.
+func (t accountRows) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
+	found, err := t.find(ctx, t.s.d.in("id", "$1"), ids)
+	byID := make(map[string]ports.Account, len(found))
+	for _, a := range found {
+		byID[a.ID] = a
+	}
+	return byID, err
+}
+
+func (t accountRows) find(ctx context.Context, where string, arg any) (found []ports.Account, err error) {
 	if !t.scope.System {
-		return a, t.refuse(errNotSystem)
+		return nil, t.refuse(errNotSystem)
 	}
-	var memberships []byte
-	found, err := queryRow(ctx, t, []any{&a.ID, &a.Email, &a.PasswordHash, &a.TokenVersion, &memberships},
-		"SELECT id, email, password_hash, token_version, memberships FROM accounts WHERE "+column+" = $1"+t.s.d.forUpdate(), value)
-	switch {
-	case err != nil:
-		return a, fmt.Errorf("lock account: %w", err)
-	case !found:
-		return a, ports.ErrAbsent
+	err = query(ctx, t, func(r row) error {
+		var a ports.Account
+		var memberships []byte
+		if err := r.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.TokenVersion, &memberships); err != nil {
+			return err
+		}
+		err := json.Unmarshal(memberships, &a.Memberships) //nolint:musttag // the stored form has the names of the fields
+		found = append(found, a)
+		return err
+	}, "SELECT id, email, password_hash, token_version, memberships FROM accounts WHERE "+where, arg)
+	if err != nil {
+		return nil, fmt.Errorf("find accounts: %w", err)
 	}
-	return a, json.Unmarshal(memberships, &a.Memberships) //nolint:musttag // the stored form has the names of the fields
+	return found, nil
 }
 
 const saveAccount = `INSERT INTO accounts (id, email, password_hash, token_version, memberships) VALUES ($1, $2, $3, $4, $5)
@@ -116,7 +141,7 @@ func (t accountRows) Save(ctx context.Context, a ports.Account) error {
 	if !t.scope.System {
 		return t.refuse(errNotSystem)
 	}
-	memberships, err := json.Marshal(a.Memberships) //nolint:musttag // see locked
+	memberships, err := json.Marshal(a.Memberships) //nolint:musttag // see find
 	if err != nil {
 		return t.refuse(err)
 	}

@@ -68,18 +68,19 @@ type Letters struct {
 	Tell  func(Letter) // development has no deliveries yet: it prints them; nil: nobody is told
 }
 
-// addressee is whom a letter goes to, and what must not have changed when it is used.
+// addressee is whom a letter goes to and what it is for, with what must not have changed when its token is used.
 type addressee struct {
-	collection string
-	tenant     tenant.ID // "" for users, who are one person everywhere
-	id, email  string
-	state      string // the version of the password, or that the address is not proven
-	asked      time.Time
+	use       Purpose
+	schema    *collection.Schema // identity.Users or identity.Customers
+	shop      tenant.ID          // that mails it
+	id, email string
+	state     string // the version of the password, or that the address is not proven
+	asked     time.Time
 }
 
 // customerTo is a customer as a token is bound to them.
 func customerTo(use Purpose, r collection.Record) addressee {
-	to := addressee{collection: identity.Customers.Slug, tenant: tenant.ID(r.Text("tenant")), id: r.ID(), email: r.Text("email")}
+	to := addressee{use: use, schema: identity.Customers, shop: tenant.ID(r.Text("tenant")), id: r.ID(), email: r.Text("email")}
 	to.state = strconv.FormatInt(r.Int("tokenVersion"), 10)
 	if use == Verify {
 		to.state = strconv.FormatBool(r.Bool("isVerified"))
@@ -87,16 +88,18 @@ func customerTo(use Purpose, r collection.Record) addressee {
 	return to
 }
 
-// userTo is a user as a token is bound to them.
+// userTo is a user who may recover their login as a token is bound to them.
 func userTo(a ports.Account) addressee {
-	return addressee{collection: identity.Users.Slug, id: a.ID, email: a.Email, state: strconv.FormatInt(a.TokenVersion, 10)}
+	return addressee{
+		use: Reset, schema: identity.Users, shop: a.Memberships[0].Tenant, id: a.ID, email: a.Email, state: strconv.FormatInt(a.TokenVersion, 10),
+	}
 }
 
 // token makes "rst_<version>.<end>.<person>.<proof>".
-func (l Letters) token(use Purpose, to addressee, ends time.Time, version int) (string, error) {
+func (l Letters) token(to addressee, ends time.Time, version int) (string, error) {
 	end := strconv.FormatInt(ends.Unix(), 36)
-	sum, used, err := l.Vault.Derive(version, "letter", string(use), to.collection, string(to.tenant), to.id, to.email, to.state, end)
-	return string(use) + "_" + strings.Join([]string{strconv.Itoa(used), end, to.id, once.Base62(sum)}, "."), err
+	sum, used, err := l.Vault.Derive(version, "letter", string(to.use), to.schema.Slug, string(to.shop), to.id, to.email, to.state, end)
+	return string(to.use) + "_" + strings.Join([]string{strconv.Itoa(used), end, to.id, once.Base62(sum)}, "."), err
 }
 
 // parse reads what a token says about itself, unproven. Errors: ErrLetterToken.
@@ -115,41 +118,41 @@ func (use Purpose) parse(token string) (person string, ends time.Time, version i
 }
 
 // proves reports whether token was made for to as they are now, and has not ended. Errors: ErrLetterToken.
-func (l Letters) proves(use Purpose, token string, to addressee) error {
-	_, ends, version, err := use.parse(token)
+func (l Letters) proves(token string, to addressee) error {
+	_, ends, version, err := to.use.parse(token)
 	if err != nil {
 		return err
 	}
-	want, err := l.token(use, to, ends, version)
+	want, err := l.token(to, ends, version)
 	if err != nil || subtle.ConstantTimeCompare([]byte(want), []byte(token)) != 1 || !l.Now().Before(ends) {
 		return ErrLetterToken.Because(err)
 	}
 	return nil
 }
 
-// Enclose puts a new token for the person in with the delivery of an event of theirs, in the transaction that made it.
-// The letter is for Tell, once that transaction is done.
-func (l Letters) enclose(ctx context.Context, tx ports.Tx, use Purpose, of tenant.ID, event string, to addressee) (Letter, error) {
-	ends := to.asked.Add(use.life())
-	token, err := l.token(use, to, ends, 0)
+// enclose puts a new token for the person in with the delivery of an event of theirs, in the transaction that made it.
+// The letter is for Told, once that transaction is done.
+func (l Letters) enclose(ctx context.Context, tx ports.Tx, event string, to addressee) (Letter, error) {
+	ends := to.asked.Add(to.use.life())
+	token, err := l.token(to, ends, 0)
 	if err != nil {
 		return Letter{}, err
 	}
-	plain, _ := json.Marshal(map[string]string{use.member(): token}) //nolint:errchkjson // texts always encode
+	plain, _ := json.Marshal(map[string]string{to.use.member(): token}) //nolint:errchkjson // texts always encode
 	sealed, err := l.Vault.Seal(enclosureLabel(event), plain)
 	if err != nil {
 		return Letter{}, err
 	}
-	return Letter{use, to.collection, to.email, token}, tx.Enclosures.Enclose(ctx, ports.Enclosure{
-		Tenant: of, Event: event, Collection: to.collection, Sealed: sealed, Expires: ends,
+	return Letter{to.use, to.schema.Slug, to.email, token}, tx.Enclosures.Enclose(ctx, ports.Enclosure{
+		Tenant: to.shop, Event: event, Collection: to.schema.Slug, Sealed: sealed, Expires: ends,
 	})
 }
 
-// EncloseVerification is enclose for a new customer's address.
+// EncloseVerification encloses a token for a new customer's address in the event that made them.
 func (l Letters) EncloseVerification(ctx context.Context, tx ports.Tx, event string, customer collection.Record) (Letter, error) {
 	to := customerTo(Verify, customer)
 	to.asked = l.Now()
-	return l.enclose(ctx, tx, Verify, tenant.ID(customer.Text("tenant")), event, to)
+	return l.enclose(ctx, tx, event, to)
 }
 
 // Told tells of a letter whose transaction is done.

@@ -42,9 +42,15 @@ func showMemberships(r collection.Record, all []ports.Membership) {
 	r["tenants"], r["memberships"] = ids, rows
 }
 
+// Persons are accounts by id: those of the store, or of a transaction.
+type Persons interface {
+	// ByIDs returns those that exist, by id.
+	ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error)
+}
+
 // Viewable adds to users' records the memberships that p may see: all of them for a platform admin and of oneself, else
 // those in the tenants that p belongs to.
-func Viewable(ctx context.Context, accounts ports.Accounts, p tenant.Principal, users []collection.Record) ([]collection.Record, error) {
+func Viewable(ctx context.Context, accounts Persons, p tenant.Principal, users []collection.Record) ([]collection.Record, error) {
 	if p.Kind != tenant.User || len(users) == 0 {
 		return users, nil
 	}
@@ -68,6 +74,24 @@ func Viewable(ctx context.Context, accounts ports.Accounts, p tenant.Principal, 
 		}))
 	}
 	return out, nil
+}
+
+// TenantsOf are the records of the tenants that the user p belongs to, by id: what "tenants" of me and login lead to,
+// which no single tenant's reader finds. Others than users have none.
+func (a *Access) TenantsOf(ctx context.Context, p tenant.Principal) (map[string]collection.Record, error) {
+	if p.Kind != tenant.User {
+		return nil, nil
+	}
+	account, err := a.Accounts.ByID(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	var scope ports.Scope
+	var ids []string
+	for _, m := range account.Memberships {
+		scope.Tenants, ids = append(scope.Tenants, m.Tenant), append(ids, string(m.Tenant))
+	}
+	return a.Store.Read(scope).GetMany(ctx, identity.Tenants, ids)
 }
 
 // News is a change of a person's account that the tenants they belong to learn about.

@@ -118,7 +118,7 @@ func (a *Access) writeCustomer(ctx context.Context, use Purpose, found collectio
 		}
 		to := customerTo(use, before)
 		to.asked = asked
-		letter, err = a.writeTo(ctx, tx, use, identity.Customers, before, to)
+		letter, err = a.writeTo(ctx, tx, before, to)
 		return err
 	})
 	if err == nil {
@@ -143,7 +143,7 @@ func (a *Access) writeUser(ctx context.Context, account ports.Account, asked tim
 		}
 		to := userTo(now)
 		to.asked = asked
-		letter, err = a.writeTo(ctx, tx, Reset, identity.Users, before, to)
+		letter, err = a.writeTo(ctx, tx, before, to)
 		return err
 	})
 	if err == nil {
@@ -153,14 +153,14 @@ func (a *Access) writeUser(ctx context.Context, account ports.Account, asked tim
 }
 
 // writeTo stores the event of a request, which changes nothing that shows, and encloses the token.
-func (a *Access) writeTo(ctx context.Context, tx ports.Tx, use Purpose, s *collection.Schema, before collection.Record, to addressee) (Letter, error) {
+func (a *Access) writeTo(ctx context.Context, tx ports.Tx, before collection.Record, to addressee) (Letter, error) {
 	after := before.Clone()
 	after["signals"] = before.Int("signals") + 1
-	change := collection.NewChange(s, before, after, a.NewID(), a.Now())
+	change := collection.NewChange(to.schema, before, after, a.NewID(), a.Now())
 	if err := tx.Records.Write(ctx, change); err != nil {
 		return Letter{}, err
 	}
-	return a.Letters.enclose(ctx, tx, use, tenant.ID(before.Text("tenant")), change.EventID, to)
+	return a.Letters.enclose(ctx, tx, change.EventID, to)
 }
 
 // NewPassword is an attempt to set a password by a mailed token.
@@ -199,22 +199,50 @@ func (a *Access) resetUser(ctx context.Context, in NewPassword) (Session, error)
 		return Session{}, err
 	}
 	err = a.Store.Atomically(ctx, Members(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
-		account, err = tx.Accounts.Lock(ctx, id)
-		if err := a.provesUser(in.Token, account, err); err != nil {
+		found, err := tx.Accounts.Lock(ctx, id)
+		if err := a.provesUser(in.Token, found, err); err != nil {
 			return err
 		}
-		account.PasswordHash = hash
-		account.TokenVersion++
-		if err := tx.Accounts.Save(ctx, account); err != nil {
-			return err
-		}
-		return Signal(ctx, tx, News{Person: id, NewID: a.NewID, Now: a.Now()})
+		account = found
+		return a.replacePassword(ctx, tx, account, hash)
 	})
 	if err != nil {
 		return Session{}, err
 	}
+	account.TokenVersion++ // as it is stored
 	a.Attempts.Clear(ctx, throttleKey("login", "", account.Email, in.Address))
 	return a.openUser(ctx, account, account.Memberships[0])
+}
+
+// RenewPassword gives a user a new password, which is the answer, and ends their sessions: for whoever runs the
+// installation. Errors: ports.ErrAbsent.
+func (a *Access) RenewPassword(ctx context.Context, email string) (password string, err error) {
+	password = RandomText(20)
+	hash, err := a.Passwords.Hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	err = a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+		account, err := tx.Accounts.LockEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
+		if err != nil {
+			return err
+		}
+		return a.replacePassword(ctx, tx, account, hash)
+	})
+	if err != nil {
+		return "", err
+	}
+	return password, nil
+}
+
+// replacePassword stores a new password of a locked account, which ends its sessions, and tells its tenants.
+func (a *Access) replacePassword(ctx context.Context, tx ports.Tx, account ports.Account, hash string) error {
+	account.PasswordHash = hash
+	account.TokenVersion++
+	if err := tx.Accounts.Save(ctx, account); err != nil {
+		return err
+	}
+	return Signal(ctx, tx, News{Person: account.ID, NewID: a.NewID, Now: a.Now()})
 }
 
 // provesUser reports whether token lets its bearer set the password of the account, if it was found. Errors: ErrLetterToken.
@@ -225,7 +253,7 @@ func (a *Access) provesUser(token string, account ports.Account, err error) erro
 	case err != nil:
 		return err
 	}
-	return a.Letters.proves(Reset, token, userTo(account))
+	return a.Letters.proves(token, userTo(account))
 }
 
 func (a *Access) resetCustomer(ctx context.Context, in NewPassword) (Session, error) {
@@ -265,7 +293,7 @@ func (a *Access) redeem(ctx context.Context, use Purpose, p tenant.Principal, to
 		if err != nil {
 			return err
 		}
-		return a.Letters.proves(use, token, customerTo(use, r))
+		return a.Letters.proves(token, customerTo(use, r))
 	}
 	if err := proven(a.Store.Read(ports.Of(t)).Get(ctx, identity.Customers, id)); err != nil {
 		return nil, err

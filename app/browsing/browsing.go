@@ -5,6 +5,7 @@ package browsing
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -38,8 +39,12 @@ type Wanted struct {
 }
 
 // Detail answers {found: true, product} or {found: false, reason}. Published and unlisted products are found.
-// The number of queries does not depend on the number of variants. Errors: ErrWhich, catalog.ErrMarketNotFound.
+// The number of queries does not depend on the number of variants. Errors: ErrWhich, catalog.ErrMarketNotFound,
+// fault.ErrForbidden.
 func (b *Browsing) Detail(ctx context.Context, p tenant.Principal, w Wanted) (found bool, body []byte, err error) {
+	if _, err := access.Allowed(p, catalog.Products, collection.Read); err != nil {
+		return false, nil, err
+	}
 	if (w.Slug == "") == (w.ID == "") {
 		return false, nil, ErrWhich
 	}

@@ -53,7 +53,8 @@ type Hooks struct {
 	Own []string
 	// Accounts opens the accounts of users, and the records of other tenants, to Enter, Within and Then.
 	Accounts bool
-	// Dress gives records what is not kept in them and only p may see; it changes none of them in place.
+	// Dress gives records that are read what is not kept in them and only p may see; it changes none of them in place. It
+	// may ask the store: in the transaction of a write Then does the same by Seen.
 	Dress func(ctx context.Context, p tenant.Principal, records []collection.Record) ([]collection.Record, error)
 }
 
@@ -68,6 +69,7 @@ type Write struct {
 	After     collection.Record   // nil for deletes, and in Shape
 	Also      []collection.Change // further records to store with it
 	EventID   string              // of the event of the record's change; set before Then
+	Seen      collection.Record   // what the answer shows in the place of the record, if Then says so
 	Note      any                 // what came along, or what Shape found out for the others, which may put another in its place
 	Now       time.Time
 	NewID     func() string

@@ -24,7 +24,8 @@ func (p People) shapeCustomer(ctx context.Context, w *Write) error {
 	return err
 }
 
-// withinCustomer stores a new password, which ends all sessions, and notes when consent was given.
+// withinCustomer stores a new password, which ends all sessions, and notes when consent was given. A new address is not
+// proven.
 func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 	if w.After == nil {
 		return nil
@@ -34,6 +35,9 @@ func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 		if !w.Create {
 			w.After["tokenVersion"] = w.Before.Int("tokenVersion") + 1
 		}
+	}
+	if !w.Create && w.After.Text("email") != w.Before.Text("email") {
+		w.After["isVerified"] = false
 	}
 	switch agrees := w.After.Bool("marketingConsent"); {
 	case agrees && !w.Before.Bool("marketingConsent"):

@@ -223,10 +223,7 @@ func fullName(r collection.Record) string {
 // thenUser stores the account, and tells the person's other tenants.
 func (p People) thenUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	m, _ := w.Note.(member)
-	if len(m.account.Memberships) == 0 {
-		return tx.Accounts.Remove(ctx, m.account.ID)
-	}
-	if err := tx.Accounts.Save(ctx, m.account); err != nil {
+	if err := p.keepAccount(ctx, tx, w, m.account); err != nil || len(m.account.Memberships) == 0 {
 		return err
 	}
 	if len(m.account.Memberships) == 1 && w.After != nil {
@@ -235,6 +232,26 @@ func (p People) thenUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	return access.Signal(ctx, tx, access.News{Person: w.ID, From: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(before, after collection.Record) {
 		spread(w, before, after)
 	}})
+}
+
+// keepAccount stores the account, or forgets it with its last membership, and says what the answer shows.
+func (p People) keepAccount(ctx context.Context, tx ports.Tx, w *Write, account ports.Account) error {
+	record := w.After
+	if record == nil {
+		record = w.Before
+	}
+	keep := tx.Accounts.Save
+	if len(account.Memberships) == 0 {
+		keep = func(ctx context.Context, a ports.Account) error { return tx.Accounts.Remove(ctx, a.ID) }
+	}
+	if err := keep(ctx, account); err != nil {
+		return err
+	}
+	seen, err := access.Viewable(ctx, tx.Accounts, w.Principal, []collection.Record{record})
+	if err == nil {
+		w.Seen = seen[0]
+	}
+	return err
 }
 
 // spread carries what w changed in a person's profile into their record in another tenant, where a display name may be

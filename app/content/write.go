@@ -316,12 +316,11 @@ func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job, 
 		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
 	default: // a creation, as prepared above
 	}
-	records, err := c.asSeen(ctx, w.Principal, w.Schema, []collection.Record{record})
-	if err != nil {
-		return nil, err
+	if w.Seen != nil {
+		record = w.Seen
 	}
-	record = records[0]
-	shown, err := c.show(ctx, r, w.Principal, w.Schema, records, j.show)
+	record = w.Schema.AsOf(record, c.Now())
+	shown, err := c.show(ctx, r, w.Principal, w.Schema, []collection.Record{record}, j.show)
 	if err != nil {
 		return nil, err
 	}

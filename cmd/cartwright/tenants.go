@@ -231,6 +231,23 @@ func (p process) userCommand() *cobra.Command {
 			})
 		},
 	}
-	group.AddCommand(create, list)
+	group.AddCommand(create, list, p.passwordCommand())
 	return group
+}
+
+// passwordCommand is how those recover their login to whom no tenant may mail a token.
+func (p process) passwordCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "password EMAIL", Short: "Give a user a new password and print it, once; all their logins end.", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error {
+				password, err := k.access.RenewPassword(ctx, args[0])
+				if err != nil {
+					return spelled(err)
+				}
+				_, err = fmt.Fprintf(p.out, "email     %s\npassword  %s\n", args[0], password)
+				return err
+			})
+		},
+	}
 }

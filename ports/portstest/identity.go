@@ -103,7 +103,13 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 		if err != nil || !reflect.DeepEqual(got, first) {
 			t.Errorf("locked %+v, %v", got, err)
 		}
-		return tx.Accounts.Save(ctx, second)
+		if err := tx.Accounts.Save(ctx, second); err != nil {
+			return err
+		}
+		if some, err := tx.Accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {
+			t.Errorf("the transaction sees %+v, %v", some, err)
+		}
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

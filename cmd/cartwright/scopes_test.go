@@ -1,0 +1,150 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// needsWrite names what only looks, but may settle what it looks at. Spec 4.6 rule 7.
+var needsWrite = []string{"paymentSessions.retrieveAggregator"}
+
+// A secret key does what its scopes say on every road there is: every collection, every operation, and by the tokens made
+// with it.
+func TestKeysKeepToTheirScopes(t *testing.T) {
+	t.Parallel()
+	s, _ := stopped(t, nil)
+	admin := "Authorization: Bearer " + loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
+	for scope, mayRead := range map[string]bool{"read": true, "write": false} {
+		_, made := ask(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
+		key := "X-API-Key: " + made["key"].(string)
+		_, token := ask(t, "POST", s.BaseURL+"/api/auth/token", "", key)
+		for _, credential := range []string{key, "Authorization: Bearer " + token["token"].(string)} {
+			for _, o := range s.operations() {
+				reads := !o.Changes && !slices.Contains(needsWrite, o.Name)
+				if o.At&operation.Server == 0 || reads == mayRead {
+					continue
+				}
+				status, a := ask(t, o.Method, s.BaseURL+addressOf(&o), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
+				if status != http.StatusForbidden {
+					t.Errorf("a key to %s: %s answered %d %v", scope, o.Name, status, a)
+				}
+			}
+			checkCollections(t, s, credential, mayRead)
+		}
+	}
+}
+
+// checkCollections asks for the verbs that the scope leaves out, of every collection that a full key may use.
+func checkCollections(t *testing.T, s *Server, credential string, mayRead bool) {
+	t.Helper()
+	for _, c := range s.registry.All() {
+		calls := [][2]string{{"GET", ""}, {"GET", "/count"}, {"GET", "/x"}}
+		if mayRead {
+			calls = [][2]string{{"POST", ""}, {"PATCH", "/x"}, {"DELETE", "/x"}, {"PATCH", "?where[id][equals]=x"}, {"DELETE", "?where[id][equals]=x"}}
+		}
+		for _, call := range calls {
+			body := ""
+			if call[0] == "POST" || call[0] == "PATCH" {
+				body = "{}"
+			}
+			status, a := ask(t, call[0], s.BaseURL+"/api/"+c.Slug+call[1], body, credential)
+			if status != http.StatusForbidden && status != http.StatusMethodNotAllowed {
+				t.Errorf("%s /%s%s: %d %v", call[0], c.Slug, call[1], status, a)
+			}
+		}
+	}
+}
+
+// addressOf is the server address of an operation on things that are not there.
+func addressOf(o *operation.Operation) string {
+	address := o.Route(operation.Server)
+	for _, p := range o.Params {
+		address = strings.Replace(address, ":"+p.Name, "01890000-0000-7000-8000-000000000000", 1)
+	}
+	return address + map[string]string{"products.detail": "?slug=x", "carts.mine": "?customerId=x"}[o.Name] // what they cannot do without
+}
+
+// bodyOf is a body with everything an operation takes.
+func bodyOf(t *testing.T, o *operation.Operation) string {
+	t.Helper()
+	if !o.HasBody() {
+		return ""
+	}
+	raw, err := json.Marshal(sampleOf(o.Input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func sampleOf(fields []collection.Field) map[string]any {
+	out := map[string]any{}
+	for _, f := range fields {
+		switch f.Kind {
+		case collection.Integer, collection.Number, collection.Money:
+			out[f.Name] = 1
+		case collection.Boolean:
+			out[f.Name] = true
+		case collection.Array:
+			out[f.Name] = []any{sampleOf(f.Fields)}
+		case collection.Group:
+			out[f.Name] = sampleOf(f.Fields)
+		case collection.Texts, collection.Selects, collection.RelationMany, collection.UploadMany:
+			out[f.Name] = []any{"x"}
+		case collection.JSON, collection.RichText:
+			out[f.Name] = map[string]any{}
+		case collection.Select:
+			out[f.Name] = f.Options[0]
+		case collection.Date:
+			out[f.Name] = "2026-01-31T09:00:00.000Z"
+		case collection.Email:
+			out[f.Name] = "kim@shop.example"
+		default: // the rest is text
+			out[f.Name] = "KRW" // also where a currency is asked for
+		}
+	}
+	return out
+}
+
+// Production never prints what development prints for lack of deliveries.
+func TestProductionPrintsNoTokens(t *testing.T) {
+	t.Parallel()
+	for mode, tells := range map[Mode]bool{Development: true, Production: false} {
+		k := core{config: Config{Mode: mode}}
+		if told := k.letters().Tell != nil; told != tells {
+			t.Errorf("%s prints tokens: %t", mode, told)
+		}
+	}
+}
+
+// The command line gives a new password to whom no shop may mail a token.
+func TestANewPasswordFromTheCommandLine(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := m.serve(t)
+	was := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
+	password := func(told string) string {
+		_, rest, _ := strings.Cut(told, "password  ")
+		return strings.Fields(rest)[0]
+	}
+	login := func(password string) int {
+		status, _ := ask(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
+		return status
+	}
+	if status := login(password(was)); status != 200 {
+		t.Fatal(status)
+	}
+	if now := m.must(t, "user", "password", "Root@platform.example"); login(password(was)) != 401 || login(password(now)) != 200 {
+		t.Error("the old password opens, or the new one does not")
+	}
+	if out, err := m.command(t, "user", "password", "nobody@platform.example"); err == nil || strings.Contains(out, "password") {
+		t.Error(out, err)
+	}
+}
