@@ -1,6 +1,14 @@
 package graphql_test
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	imagepng "image/png"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/querying"
+)
 
 func TestACollectionIsReadAndWritten(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
@@ -10,4 +18,47 @@ func TestACollectionIsReadAndWritten(t *testing.T) {
 		s.want(`{ Products(where: {status: {equals: out_of_stock}}, sort: "-name") { totalDocs docs { name brand { name } } hasNextPage } countProducts { totalDocs } }`,
 			`{"Products":{"totalDocs":1,"docs":[{"name":"Mug","brand":{"name":"Acme"}}],"hasNextPage":false},"countProducts":{"totalDocs":1}}`)
 	})
+}
+
+// png is a picture of 3 × 2 pixels.
+func png(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := imagepng.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func upload(name string, content []byte) *querying.Upload {
+	return &querying.Upload{Open: func() (querying.File, error) {
+		return querying.File{Reader: bytes.NewReader(content), Name: name}, nil
+	}}
+}
+
+// A file comes as a variable and becomes a record of media; another one takes its place. Spec 4.5.
+func TestAFileIsUploaded(t *testing.T) {
+	s := onSQLite(t)
+	made := s.data(`mutation($f: Upload!) { createMedia(data: {file: $f, alt: "A dot"}) { filename alt width height mimeType } }`, tree{"f": upload("dot.png", png(t))})
+	if made != `{"createMedia":{"filename":"dot.png","alt":"A dot","width":3,"height":2,"mimeType":"image/png"}}` {
+		t.Error(made)
+	}
+	var found struct {
+		AllMedia struct{ Docs []struct{ ID string } }
+	}
+	if err := json.Unmarshal([]byte(s.data(`{ allMedia { docs { id } } countallMedia { totalDocs } }`, nil)), &found); err != nil {
+		t.Fatal(err)
+	}
+	update := `mutation($f: Upload) { updateMedia(id: "` + found.AllMedia.Docs[0].ID + `", data: {file: $f, alt: "B"}) { filename alt } }`
+	if got := s.data(update, nil); got != `{"updateMedia":{"filename":"dot.png","alt":"B"}}` {
+		t.Errorf("without a file: %s", got)
+	}
+	if got := s.data(update, tree{"f": upload("b.png", png(t))}); got != `{"updateMedia":{"filename":"b.png","alt":"B"}}` {
+		t.Error(got)
+	}
+	out := s.ask(`mutation($f: Upload!) { createMedia(data: {file: $f}) { id } }`, tree{"f": upload("page.html", []byte("<html><script>alert(1)</script></html>"))})
+	if len(out.Errors) != 1 || out.Errors[0].Extensions["code"] != "BAD_USER_INPUT" {
+		t.Error(out.raw)
+	}
+	s.refused(`mutation { createMedia(data: {file: "x", alt: "x"}) { id } }`, "BAD_USER_INPUT graphql_validation")
 }

@@ -19,7 +19,7 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 		}
 	}
 	if s.Slug == uploads {
-		fields["file"] = &gql.InputObjectFieldConfig{Type: gql.NewNonNull(uploadScalar), Description: "The file itself."}
+		fields[fileField] = &gql.InputObjectFieldConfig{Type: gql.NewNonNull(uploadScalar), Description: "The file itself."}
 	}
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + s.Singular + "Input", Fields: fields})
 }
@@ -29,7 +29,7 @@ func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	at := s.Singular + "Update"
 	fields := b.inputs(at, writable(s), false)
 	if s.Slug == uploads {
-		fields["file"] = &gql.InputObjectFieldConfig{Type: uploadScalar, Description: "A file to take the place of the old one."}
+		fields[fileField] = &gql.InputObjectFieldConfig{Type: uploadScalar, Description: "A file to take the place of the old one."}
 	}
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: fields})
 }

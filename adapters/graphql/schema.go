@@ -32,6 +32,7 @@ import (
 	gql "github.com/graphql-go/graphql"
 
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -42,7 +43,8 @@ const uploads = "media"
 // Options is what the schema is made of.
 type Options struct {
 	Content  *content.Content
-	Sessions Sessions // none: nobody logs in over GraphQL
+	Library  *library.Library // takes the files of media
+	Sessions Sessions         // none: nobody logs in over GraphQL
 	// Operations are what can be done besides reading and writing records.
 	Operations []operation.Operation
 	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
@@ -54,11 +56,11 @@ type Options struct {
 // API is the executable schema.
 type API struct {
 	content *content.Content
+	library *library.Library
 	schema  gql.Schema
 	columns map[string]map[string]*column          // by type, by field: what is read from records
 	joins   map[string]map[string]*collection.Join // by type, by field
 	enums   map[*gql.Enum]map[string]any           // stored value by name
-	records map[string]*collection.Schema          // by type
 	keyed   map[string]bool                        // operations that take an idempotency key, by field
 	roots   map[string]root                        // of collections, by field
 }
@@ -79,8 +81,8 @@ type builder struct {
 func New(o Options) (*API, error) {
 	b := &builder{
 		API: &API{
-			content: o.Content, columns: map[string]map[string]*column{}, joins: map[string]map[string]*collection.Join{}, enums: map[*gql.Enum]map[string]any{},
-			records: map[string]*collection.Schema{}, roots: map[string]root{}, keyed: map[string]bool{},
+			content: o.Content, library: o.Library, columns: map[string]map[string]*column{}, joins: map[string]map[string]*collection.Join{},
+			enums: map[*gql.Enum]map[string]any{}, roots: map[string]root{}, keyed: map[string]bool{},
 		},
 		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 	}
@@ -112,7 +114,6 @@ func New(o Options) (*API, error) {
 // queries are the fields of Query for s. Spec 4.5.
 func (b *builder) queries(s *collection.Schema) gql.Fields {
 	n := rootsOf(s)
-	b.records[s.Singular] = s
 	where := &gql.ArgumentConfig{Type: b.where(s), Description: "Which records."}
 	number := gql.NewObject(gql.ObjectConfig{Name: n.count, Fields: gql.Fields{"totalDocs": {Type: gql.NewNonNull(gql.Int)}}})
 	b.roots[n.list], b.roots[n.single], b.roots[n.count] = b.list(s), b.single(s), b.counted(s)
@@ -145,6 +146,9 @@ func (b *builder) mutations(s *collection.Schema) gql.Fields {
 	if !s.Operated && !s.NoDelete {
 		out[n.remove] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id}}
 		b.roots[n.remove] = b.remove(s)
+	}
+	if s.Slug == uploads {
+		b.roots[n.create], b.roots[n.update] = b.createMedia(s), b.updateMedia(s)
 	}
 	return out
 }

@@ -17,13 +17,16 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/cartwright-dev/cartwright/adapters/blob"
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
+	"github.com/cartwright-dev/cartwright/adapters/picture"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -105,7 +108,13 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	people := content.People{Content: s.content, Accounts: store, Passwords: token.NewPasswords(), Letters: letters}
 	s.content.Hooks = content.CatalogHooks(s.content)
 	maps.Copy(s.content.Hooks, content.PeopleHooks(people))
-	api, err := graphql.New(graphql.Options{Content: s.content})
+	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := &library.Library{Content: s.content, Store: store, Orphanage: store, Blobs: blobs, Pictures: picture.Sizes{}, Now: now}
+	s.content.Hooks[media.Schema.Slug] = files.Hooks()
+	api, err := graphql.New(graphql.Options{Content: s.content, Library: files})
 	if err != nil {
 		t.Fatal(err)
 	}

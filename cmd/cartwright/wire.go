@@ -91,7 +91,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 
 // openHTTP puts the routes together; the order of areas is their precedence.
 func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
-	api, err := graphql.New(graphql.Options{Content: s.content, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations()})
+	api, err := graphql.New(graphql.Options{Content: s.content, Library: s.library, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations()})
 	if err != nil {
 		return err
 	}
