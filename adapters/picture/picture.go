@@ -165,7 +165,7 @@ func (t *told) ReadAt(p []byte, at int64) (int, error) {
 }
 
 func (t *told) note(err error) error {
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is the end of something else
 		t.failed = err
 	}
 	return err

@@ -190,7 +190,7 @@ func (o *outbound) WriteTo(w io.Writer) (total int64, err error) {
 				return total, failed
 			}
 		}
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { //nolint:errorlint // wrapped, it is the end of something else
 			return total, nil
 		}
 		if err != nil {

@@ -330,6 +330,19 @@ func TestWhoMayUpload(t *testing.T) {
 	}
 }
 
+// Of an upload that breaks off nothing is left, and the client is told whose fault it was, if it still listens.
+func TestAnUploadThatBreaksOffIsNone(t *testing.T) {
+	b := newBedSQLite(t)
+	kind, body := form(t, entry{"file", "x.txt", strings.Repeat("hello ", 100_000)})
+	a := b.ask("POST", "/api/media", body[:300_000], "X-API-Key", b.shop.SecretKey, "Content-Type", kind)
+	if a.status != 400 || a.reason() != "form_malformed" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	if n := b.swept(); n != 1 {
+		t.Errorf("%d were taken away", n)
+	}
+}
+
 // The same request again makes no second record, and its bytes do not stay.
 func TestARepeatedUploadIsOne(t *testing.T) {
 	b := newBedSQLite(t)

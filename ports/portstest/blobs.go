@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
 
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -61,10 +63,10 @@ func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
 		}
 	})
 	t.Run("content that fails leaves nothing", func(t *testing.T) {
-		failed := errors.New("the client hung up")
+		failed := fmt.Errorf("the client hung up: %w", io.EOF)
 		for name, start := range map[string]string{"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", large)} {
 			err := b.Put(t.Context(), "t1/ha/lf", "text/plain", io.MultiReader(strings.NewReader(start), iotest.ErrReader(failed)))
-			if !errors.Is(err, failed) {
+			if !errors.Is(err, failed) || errors.Is(err, fault.ErrUnavailable) {
 				t.Errorf("%s: err = %v", name, err)
 			}
 			if _, err := get("t1/ha/lf", 0, -1); !errors.Is(err, ports.ErrAbsent) {
