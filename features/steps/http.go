@@ -40,15 +40,17 @@ func (w *world) send(ctx context.Context, r request) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	var body io.Reader
-	if r.body != nil {
+	contentType := "application/json"
+	if f, ok := r.body.(form); ok {
+		body, contentType = bytes.NewReader(f.body), f.contentType
+	} else if r.body != nil {
 		raw, err := json.Marshal(r.body)
 		if err != nil {
 			return answer{}, err
 		}
 		body = bytes.NewReader(raw)
 	}
-	base := w.target.URLs[int(w.turn.Add(1))%len(w.target.URLs)]
-	req, err := http.NewRequestWithContext(ctx, r.method, strings.TrimSuffix(base, "/")+r.path, body)
+	req, err := http.NewRequestWithContext(ctx, r.method, w.base()+r.path, body)
 	if err != nil {
 		return answer{}, err
 	}
@@ -56,13 +58,9 @@ func (w *world) send(ctx context.Context, r request) (answer, error) {
 		req.Header.Set(name, value)
 	}
 	if r.body != nil {
-		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Content-Type", contentType)
 	}
-	client := w.target.Client
-	if client == nil {
-		client = http.DefaultClient
-	}
-	res, err := client.Do(req)
+	res, err := w.client().Do(req)
 	if err != nil {
 		return answer{}, err
 	}
@@ -77,6 +75,18 @@ func (w *world) send(ctx context.Context, r request) (answer, error) {
 		return a, fmt.Errorf("%s %s answered %d with something that is no JSON object: %.200s", r.method, r.path, a.status, a.raw)
 	}
 	return a, nil
+}
+
+// base is the address of one of the server's processes, each in turn.
+func (w *world) base() string {
+	return strings.TrimSuffix(w.target.URLs[int(w.turn.Add(1))%len(w.target.URLs)], "/")
+}
+
+func (w *world) client() *http.Client {
+	if w.target.Client != nil {
+		return w.target.Client
+	}
+	return http.DefaultClient
 }
 
 // try makes a call whose outcome a later sentence judges.

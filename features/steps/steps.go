@@ -59,6 +59,7 @@ type world struct {
 	keyID     string
 	people    map[string]string // tokens of customers by name
 	records   map[string]string // ids of brands by name
+	file      file
 
 	sent request // the last request of the person the scenario is about
 	got  answer  // and its answer
@@ -77,7 +78,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps()} {
 		all = append(all, some...)
 	}
 	return all
