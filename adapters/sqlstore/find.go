@@ -177,16 +177,17 @@ func (c *compiler) order(sh *shape, keys []collection.Order) string {
 	var list []string
 	for _, k := range keys {
 		text := c.sortKey(place{sh: sh, alias: "r", row: "r"}, k.Path)
+		id := isID(k) // never null, and its index says nothing of nulls
 		switch {
-		case k.Desc && c.v.s.d.postgres:
+		case k.Desc && c.v.s.d.postgres && !id:
 			text += " DESC NULLS LAST"
 		case k.Desc:
 			text += " DESC"
-		case c.v.s.d.postgres:
+		case c.v.s.d.postgres && !id:
 			text += " NULLS FIRST"
 		}
 		list = append(list, text)
-		if len(k.Path) == 1 && k.Path[0].Name == "id" {
+		if id {
 			return strings.Join(list, ", ")
 		}
 	}

@@ -33,24 +33,6 @@ func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []
 	return log, err
 }
 
-// Explain returns the plan of a query as the serving role gets it.
-func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Query) (plan string, err error) {
-	v := &view{s: s, scope: scope, on: &reads{s, scope}}
-	sh, err := s.shape(q.Schema)
-	if err != nil {
-		return "", err
-	}
-	c := &compiler{v: v, env: q.Environment, now: q.Now}
-	text := "EXPLAIN SELECT " + sh.selects(q.Environment) + " FROM " + quote(sh.table) + " r WHERE " + c.where(sh, q) + " ORDER BY " + c.order(sh, q.Sort) + " LIMIT 10"
-	err = query(ctx, v.on, func(r row) error {
-		var line string
-		err := r.Scan(&line)
-		plan += line + "\n"
-		return err
-	}, text, c.a...)
-	return plan, err
-}
-
 // Columns compares the query columns of a stored row with those that its document gives.
 func (s *Store) Columns(ctx context.Context, c *collection.Schema, id string) (same bool, err error) {
 	sh, err := s.shape(c)

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// What every collection is filled with: rows of ten tenants, in which one value of a thousand is the rare one of its field.
+const explained, rarity = 50_000, 1_000
+
+var rareTime = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+// rare is the value that few records have, in the column form of f.
+func rare(f collection.Field) any {
+	switch f.Kind {
+	case collection.Select:
+		if f.Lapses != nil { // neither what lapses nor what it becomes, which are many
+			return f.Options[slices.IndexFunc(f.Options, func(o string) bool { return o != f.Lapses.From && o != f.Lapses.To })]
+		}
+		return f.Options[len(f.Options)-1]
+	case collection.Boolean:
+		return true
+	case collection.Date:
+		return rareTime
+	case collection.Money, collection.Number, collection.Integer:
+		return int64(7)
+	default: // the rest is text
+	}
+	return "rare"
+}
+
+// fillTable inserts the rows: the indexes go first and come back afterwards, which is ten times faster.
+func fillTable(t *testing.T, conn *pgx.Conn, s *collection.Schema) {
+	t.Helper()
+	table := strings.ReplaceAll(s.Slug, "-", "_")
+	exec := func(text string) {
+		if _, err := conn.Exec(t.Context(), text); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+	}
+	collect := func(text string) []string {
+		rows, err := conn.Query(t.Context(), text, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	indexes := collect("SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = $1::text::regclass AND NOT indisprimary")
+	for _, name := range collect("SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = $1::text::regclass AND NOT indisprimary") {
+		exec("DROP INDEX " + name)
+	}
+	exec(`ALTER TABLE "` + table + `" SET UNLOGGED`)
+	columns := collect("SELECT column_name || ' ' || udt_name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position")
+	names, values := make([]string, len(columns)), make([]string, len(columns))
+	for i, c := range columns {
+		name, typ, _ := strings.Cut(c, " ")
+		names[i], values[i] = `"`+name+`"`, filling(s, name, typ)
+	}
+	exec(fmt.Sprintf("INSERT INTO %q (%s) SELECT %s FROM generate_series(1, %d) i", table, strings.Join(names, ", "), strings.Join(values, ", "), explained))
+	for _, text := range indexes {
+		exec(text)
+	}
+	exec(`ANALYZE "` + table + `"`)
+}
+
+// filling is what a column of row i holds.
+func filling(s *collection.Schema, name, typ string) string {
+	switch name {
+	case "tenant":
+		return "'t' || i % 10"
+	case "id":
+		return "'r' || i"
+	case "environment":
+		return "CASE WHEN i % 4 = 0 THEN 'test' ELSE 'live' END"
+	case "doc", "lists_fold":
+		return "'{}'"
+	case "sequence":
+		return "1"
+	}
+	seldom := func(one, other string) string {
+		return fmt.Sprintf("CASE WHEN i %% %d < 10 THEN %s ELSE %s END", 10*rarity, one, other)
+	}
+	for _, f := range s.All() {
+		switch own := column(f); {
+		case own != strings.TrimSuffix(strings.TrimSuffix(name, "_fold"), "_value"):
+		case f.Kind == collection.Select:
+			return seldom("'"+rare(f).(string)+"'", "'"+f.Options[0]+"'")
+		case f.Unique || slices.ContainsFunc(s.UniqueSets, func(set []string) bool { return slices.Contains(set, f.Name) }):
+			return map[string]string{"text": "'v' || i", "int8": "i"}[typ]
+		}
+	}
+	switch typ {
+	case "int8":
+		return seldom("7", "100 + i % 9000")
+	case "bool":
+		return seldom("TRUE", "FALSE")
+	case "timestamptz":
+		return seldom("'2026-03-01T00:00:00Z'::timestamptz", "'2026-03-02T00:00:00Z'::timestamptz + i * interval '1 second'")
+	}
+	return seldom("'rare'", "'v' || i % 5000")
+}
+
+// asked are the queries that an Indexed field promises an index for.
+func asked(s *collection.Schema, registry *collection.Registry, f collection.Field) map[string]collection.Query {
+	path := []collection.Field{f}
+	test := func(op collection.Op, values ...any) collection.Query {
+		return collection.Query{Where: collection.Test{Path: path, Op: op, Values: values}}
+	}
+	all := map[string]collection.Query{
+		"equals": test(collection.Equals, rare(f)), "in": test(collection.In, rare(f)),
+	}
+	if f.Lapses == nil {
+		all["sort"] = collection.Query{Sort: []collection.Order{{Path: path}}}
+	}
+	if f.Kind != collection.Select && f.Kind != collection.Boolean {
+		all["descending"] = collection.Query{Sort: []collection.Order{{Path: path, Desc: true}}}
+	}
+	switch f.Kind {
+	case collection.Money, collection.Number, collection.Integer:
+		all["range"] = test(collection.LessThanEqual, int64(50))
+	case collection.Date:
+		all["range"] = test(collection.LessThan, rareTime.Add(time.Hour))
+	}
+	if f.Kind == collection.Relation {
+		for _, name := range []string{"slug", "code", "email", "name"} {
+			if to, ok := registry.Get(f.To).Field(name); ok && to.Indexed {
+				path = []collection.Field{f, to}
+				all[f.Name+"."+name] = test(collection.Equals, "rare")
+			}
+		}
+	}
+	return all
+}
+
+// Every field that a schema marks Indexed is served by an index of the tenant, in every collection there is, on tables
+// that are full, to the role that serves requests.
+func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
+	t.Parallel()
+	registry, err := collection.NewRegistry(schemas()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := testservers.Postgres(t)
+	for name, o := range map[string]sqlstore.Options{"postgres": {URL: url}, "sqlite": {Path: filepath.Join(t.TempDir(), "data.db")}} {
+		o.Registry, o.Fold = registry, fold
+		store, err := sqlstore.Open(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		if name == "postgres" {
+			conn, err := pgx.Connect(t.Context(), url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close(context.Background())
+			for _, s := range registry.All() {
+				fillTable(t, conn, s)
+			}
+		}
+		for _, s := range registry.All() {
+			for _, f := range s.All() {
+				if !f.Indexed || f.Read == collection.Nobody || s.Hot && f.Name == "updatedAt" { // what moves with every change of a hot record has no index
+					continue
+				}
+				for op, q := range asked(s, registry, f) {
+					q.Schema, q.Limit, q.Page, q.Now = s, 10, 1, rareTime
+					if s.Environmented {
+						q.Environment = "live"
+					}
+					plan, err := store.Explain(t.Context(), ports.Of("t0"), q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if wrong := unserved(plan, q); wrong != "" {
+						t.Errorf("%s: %s.%s %s: %s\n%s", name, s.Slug, f.Name, op, wrong, plan)
+					}
+				}
+			}
+		}
+	}
+}
+
+// unserved says what is wrong with the plan of q; "" is nothing.
+func unserved(plan string, q collection.Query) string {
+	page, count, _ := strings.Cut(plan, "\n\n")
+	lines := strings.Split(page, "\n")
+	if q.Where != nil {
+		lines = append(lines, strings.Split(count, "\n")...)
+	}
+	for _, line := range lines {
+		switch line = strings.TrimLeft(line, " ->"); {
+		case strings.HasPrefix(line, "Seq Scan"), strings.HasPrefix(line, "SCAN"):
+			if !strings.Contains(line, "json_each") {
+				return "reads the whole table"
+			}
+		case strings.HasPrefix(line, "Index Cond") && !strings.Contains(line, "tenant ="):
+			return "an index is read across tenants"
+		case strings.HasPrefix(line, "SEARCH") && strings.Contains(line, "INDEX") && !strings.Contains(line, "tenant=?"):
+			return "an index is read across tenants"
+		case q.Where == nil && (strings.HasPrefix(line, "Sort  (") || strings.HasPrefix(line, "USE TEMP B-TREE FOR ORDER BY")):
+			return "sorts the tenant"
+		}
+	}
+	if test, ok := q.Where.(collection.Test); ok && !slices.ContainsFunc(lines, func(line string) bool { return narrows(line, test.Path[0]) }) {
+		return "the index does not narrow it down"
+	}
+	return ""
+}
+
+// narrows reports whether a line of a plan looks up the column of f.
+func narrows(line string, f collection.Field) bool {
+	i := max(strings.Index(line, "Cond:"), strings.Index(line, "SEARCH"))
+	return i >= 0 && strings.Contains(line[i:], column(f))
+}
+
+// column is the query column of a top-level field.
+func column(f collection.Field) string {
+	name := ""
+	for _, r := range f.Name {
+		if r >= 'A' && r <= 'Z' {
+			name += "_"
+		}
+		name += strings.ToLower(string(r))
+	}
+	return name
+}
