@@ -76,22 +76,26 @@ func Viewable(ctx context.Context, accounts Persons, p tenant.Principal, users [
 	return out, nil
 }
 
-// TenantsOf are the records of the tenants that the user p belongs to, by id: what "tenants" of me and login lead to,
-// which no single tenant's reader finds. Others than users have none.
-func (a *Access) TenantsOf(ctx context.Context, p tenant.Principal) (map[string]collection.Record, error) {
-	if p.Kind != tenant.User {
+// TenantsOf are those of ids that are tenants which the user p belongs to, by id: what a person's "tenants" lead to, which
+// no reader of a single tenant finds. Platform admins belong to all; others than users to none.
+func TenantsOf(ctx context.Context, store ports.Store, accounts Persons, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
+	if p.Kind != tenant.User || len(ids) == 0 {
 		return nil, nil
 	}
-	account, err := a.Accounts.ByID(ctx, p.ID)
+	found, err := accounts.ByIDs(ctx, []string{p.ID})
 	if err != nil {
 		return nil, err
 	}
 	var scope ports.Scope
-	var ids []string
-	for _, m := range account.Memberships {
-		scope.Tenants, ids = append(scope.Tenants, m.Tenant), append(ids, string(m.Tenant))
+	for _, id := range ids {
+		if p.Role == tenant.PlatformAdmin || MemberOf(found[p.ID], tenant.ID(id)) >= 0 {
+			scope.Tenants = append(scope.Tenants, tenant.ID(id))
+		}
 	}
-	return a.Store.Read(scope).GetMany(ctx, identity.Tenants, ids)
+	if len(scope.Tenants) == 0 {
+		return nil, nil
+	}
+	return store.Read(scope).GetMany(ctx, identity.Tenants, ids)
 }
 
 // News is a change of a person's account that the tenants they belong to learn about.

@@ -36,12 +36,18 @@ var (
 // PeopleHooks are the hooks of users and customers by slug.
 func PeopleHooks(p People) map[string]Hooks {
 	return map[string]Hooks{
-		identity.Users.Slug: {Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers},
+		identity.Tenants.Slug: {Beyond: p.ownTenants},
+		identity.Users.Slug:   {Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers},
 		identity.Customers.Slug: {
 			Apart: true, Shape: p.shapeCustomer, Within: withinCustomer,
 			Own: []string{"name", "phone", "addresses", "marketingConsent", "password"},
 		},
 	}
+}
+
+// ownTenants: whoever belongs to a tenant may see it beside a user, in whichever tenant they act.
+func (p People) ownTenants(ctx context.Context, by tenant.Principal, ids []string) (map[string]collection.Record, error) {
+	return access.TenantsOf(ctx, p.Content.Store, p.Accounts, by, ids)
 }
 
 // dressUsers: records of one tenant do not tell of the others; who looks sees those they belong to, too.

@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -110,8 +111,21 @@ func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Princi
 	return next, nil
 }
 
-// loadMany gets those of ids that p may read.
+// loadMany gets those of ids that p may read, here or, as its collection says, in other tenants.
 func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	found, err := c.loadHere(ctx, r, p, s, ids)
+	beyond := c.Hooks[s.Slug].Beyond
+	if err != nil || beyond == nil || found == nil || len(found) == len(ids) {
+		return found, err
+	}
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return found[id] != nil })
+	more, err := beyond(ctx, p, missing)
+	maps.Copy(found, more)
+	return found, err
+}
+
+// loadHere gets those of ids that p may read in their tenant.
+func (c *Content) loadHere(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
 	reach, err := c.reach(p, s, collection.Read)
 	if err != nil {
 		return nil, nil // not readable at all: the ids stay

@@ -4,10 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // stopped serves with these variables and a clock that only the test moves.
@@ -93,3 +98,39 @@ func TestLoginsExpire(t *testing.T) {
 		ahead.Store(0)
 	}
 }
+
+// Whoever belongs to two shops is shown both by name, in whichever they act. Spec 4.5.
+func TestAPersonSeesTheirShopsByName(t *testing.T) {
+	t.Parallel()
+	s, _ := stopped(t, nil)
+	second, err := s.founding.Draft(founding.Shop{Name: "Second", Plan: tenant.Basic})
+	if err == nil {
+		err = s.founding.Found(t.Context(), second)
+	}
+	if err == nil {
+		_, err = s.founding.Join(t.Context(), second.Tenant.ID, founding.Person{Email: s.News.AdminEmail, Role: tenant.Viewer})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const shops = `user { email tenants { name plan } }`
+	login, err := json.Marshal(map[string]string{
+		"query": fmt.Sprintf("mutation { loginUser(email: %q, password: %q) { %s } }", s.News.AdminEmail, s.News.AdminPassword, shops),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bearer := "Authorization: Bearer " + loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
+	for name, got := range map[string]map[string]any{
+		"logging in": answered(ask(t, "POST", s.BaseURL+"/api/graphql", string(login))),
+		"looking":    answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
+		"elsewhere":  answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
+	} {
+		raw, _ := json.Marshal(got) //nolint:errchkjson // it was JSON
+		if !strings.Contains(string(raw), `"name":"Second","plan":"basic"`) || !strings.Contains(string(raw), `"plan":"enterprise"`) {
+			t.Errorf("%s: %s", name, raw)
+		}
+	}
+}
+
+func answered(_ int, answer map[string]any) map[string]any { return answer }
