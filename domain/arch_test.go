@@ -23,6 +23,7 @@ var layers = [][]string{
 	{"pricing"},
 	{"cart", "checkout", "draft"},
 	{"order", "payment", "returns", "webhook", "quota"},
+	{"platform"},
 }
 
 // may lists what the non-test files below a folder may import besides the layers: our own folders ("." is the file's own

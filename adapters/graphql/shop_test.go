@@ -29,27 +29,12 @@ import (
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/querying"
-	"github.com/cartwright-dev/cartwright/domain/cart"
-	"github.com/cartwright-dev/cartwright/domain/catalog"
-	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/identity"
-	"github.com/cartwright-dev/cartwright/domain/media"
-	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// schemas are the collections of the product, as cmd lists them, and those of a test.
-func schemas(more ...*collection.Schema) []*collection.Schema {
-	return slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), []*collection.Schema{
-		discount.Schema, shipping.Schema, payment.Connections, cart.Schema, checkout.Schema, payment.Sessions, order.Schema,
-		payment.Transactions, order.FulfillmentOrders,
-	}, more)
-}
 
 // shop is an engine over a real store, with a shop founded in it.
 type shop struct {
@@ -83,7 +68,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	t.Helper()
-	registry, err := collection.NewRegistry(schemas(more...)...)
+	registry, err := collection.NewRegistry(append(platform.Schemas(), more...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

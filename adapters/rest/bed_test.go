@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,17 +39,9 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/shopping"
-	"github.com/cartwright-dev/cartwright/domain/cart"
-	"github.com/cartwright-dev/cartwright/domain/catalog"
-	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/discount"
-	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
-	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/publishing"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 )
 
 // gadgets is a collection that exists only here: everything about it must follow from this declaration. Engineering 25.
@@ -112,15 +103,11 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newBed(t testing.TB, o sqlstore.Options) *bed {
 	t.Helper()
-	schemas := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas(), []*collection.Schema{
-		discount.Schema, shipping.Schema, payment.Connections, cart.Schema, checkout.Schema, payment.Sessions, order.Schema,
-		payment.Transactions, order.FulfillmentOrders, gadgets,
-	})
 	b := &bed{t: t, clock: &atomic.Int64{}}
 	b.clock.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixMilli())
 	now := func() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
 	var err error
-	if b.registry, err = collection.NewRegistry(schemas...); err != nil {
+	if b.registry, err = collection.NewRegistry(append(platform.Schemas(), gadgets)...); err != nil {
 		t.Fatal(err)
 	}
 	b.database = func() (*sql.DB, error) {

@@ -37,10 +37,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/identity"
-	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/money"
-	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -117,7 +116,7 @@ var (
 
 func openStore(o sqlstore.Options) *sqlstore.Store {
 	var err error
-	if o.Registry, err = collection.NewRegistry(schemas()...); err != nil {
+	if o.Registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
 		suite.Fatal(err)
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
@@ -133,13 +132,6 @@ func openStore(o sqlstore.Options) *sqlstore.Store {
 	return store
 }
 
-func schemas() []*collection.Schema {
-	return slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), []*collection.Schema{
-		discount.Schema, shipping.Schema, cart.Schema, checkout.Schema, payment.Connections, payment.Sessions, payment.Transactions,
-		order.Schema, order.FulfillmentOrders,
-	})
-}
-
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
@@ -148,7 +140,7 @@ func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	b.account = "shop-" + string(b.shop.ID)
 	b.at.Store(start.UnixMilli())
 	b.Buying = b.instance()
-	registry, err := collection.NewRegistry(schemas()...)
+	registry, err := collection.NewRegistry(platform.Schemas()...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 )
 
 // commands is the command line. Without a command the server runs.
@@ -95,7 +96,7 @@ func (p process) accessCommand() *cobra.Command {
 		Use: "access", Short: "Print who may do what to which collection.", Args: cobra.NoArgs,
 		Long: "Print who may do what to which collection: Create, Read, Update, Delete; lower case where only some records are within reach.",
 		RunE: func(*cobra.Command, []string) error {
-			registry, err := collection.NewRegistry(schemas()...)
+			registry, err := collection.NewRegistry(platform.Schemas()...)
 			if err != nil {
 				return err
 			}

@@ -27,30 +27,15 @@ import (
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/quoting"
-	"github.com/cartwright-dev/cartwright/domain/cart"
-	"github.com/cartwright-dev/cartwright/domain/catalog"
-	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
-	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/publishing"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// schemas lists every collection of the product, once.
-func schemas() []*collection.Schema {
-	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas())
-	return append(all,
-		discount.Schema, shipping.Schema, payment.Connections,
-		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
-	)
-}
 
 // core is the store and the use cases that commands share with the server.
 type core struct {
@@ -83,7 +68,7 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 		return nil, err
 	}
 	var err error
-	if k.registry, err = collection.NewRegistry(append(schemas(), more...)...); err != nil {
+	if k.registry, err = collection.NewRegistry(append(platform.Schemas(), more...)...); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
 	versions, err := c.secrets()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 )
 
 func (p process) migrateCommand() *cobra.Command {
@@ -36,7 +37,7 @@ func (p process) planMigration(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	registry, err := collection.NewRegistry(schemas()...)
+	registry, err := collection.NewRegistry(platform.Schemas()...)
 	if err != nil {
 		return err
 	}

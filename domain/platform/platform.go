@@ -1,0 +1,28 @@
+// Package platform lists every collection of the product. Tables, routes, GraphQL types, documentation, events and the
+// access matrix exist for exactly these: a collection joins by its schema and a line here. Contract 3.
+package platform
+
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/publishing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// Schemas are all of them, in the order in which they are shown.
+func Schemas() []*collection.Schema {
+	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas())
+	return append(all,
+		discount.Schema, shipping.Schema, payment.Connections,
+		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
+	)
+}
