@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/cartwright-dev/cartwright/adapters/redis"
@@ -38,6 +39,7 @@ func (k *core) examine(ctx context.Context, out io.Writer) error {
 	d, err := k.store.Durability(ctx)
 	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
 	line("redis", k.pingRedis(ctx), "")
+	line("files", k.tryBlobs(ctx), "stored, read and removed one")
 	tenants, err := k.tenants(ctx)
 	line("tenants", err, strconv.Itoa(len(tenants)))
 	if err := table.Flush(); err != nil {
@@ -77,4 +79,21 @@ func (k *core) pingRedis(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(client.Ping(ctx).Err(), client.Close())
+}
+
+// tryBlobs has a file make the whole way through the store of uploaded files.
+func (k *core) tryBlobs(ctx context.Context) error {
+	key := "doctor/" + newID()
+	if err := k.blobs.Put(ctx, key, "text/plain", strings.NewReader("well?")); err != nil {
+		return err
+	}
+	r, err := k.blobs.Open(ctx, key, 0, -1)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(r)
+	if err == nil && string(text) != "well?" {
+		err = errors.New("what was stored comes back as something else")
+	}
+	return errors.Join(err, r.Close(), k.blobs.Delete(ctx, key))
 }
