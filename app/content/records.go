@@ -62,8 +62,11 @@ func (c *Content) One(ctx context.Context, p tenant.Principal, s *collection.Sch
 	}
 	r := c.Store.Read(ports.For(p))
 	var record collection.Record
-	if reach == nil { // computed fields are those of r's environment
+	if reach == nil || collection.Local(reach, c.Now()) { // computed fields are those of r's environment
 		record, err = here(ctx, r, s, p.Environment, id)
+		if err == nil && !collection.Holds(record, reach, c.Fold) {
+			err = ports.ErrAbsent
+		}
 	} else {
 		record, err = c.find(ctx, r, s, p.Environment, id, reach)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -44,7 +45,7 @@ func (c *Content) commitShared(ctx context.Context, call once.Call, w Write, j j
 			return answer, err
 		}
 	}
-	body, err := c.written(ctx, r, &w, j, stock.on(&w))
+	body, err := c.written(ctx, standingLinks{r, w.Schema.Links(w.After)}, &w, j, stock.on(&w))
 	if err != nil {
 		return answer, err
 	}
@@ -54,6 +55,24 @@ func (c *Content) commitShared(ctx context.Context, call once.Call, w Write, j j
 		step.Receipts = []ports.Receipt{receipt(call, answer, &w)}
 	}
 	return answer, c.Committer.Commit(ctx, step)
+}
+
+// standingLinks reads, and knows of records that were there a moment ago.
+type standingLinks struct {
+	ports.Reader
+
+	links []collection.Link
+}
+
+// Gone implements ports.Reader.
+func (s standingLinks) Gone(ctx context.Context, ids []string) (map[string]int64, error) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		return slices.ContainsFunc(s.links, func(l collection.Link) bool { return l.ID == id })
+	})
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.Reader.Gone(ctx, ids)
 }
 
 // recordsAhead reads what is committed, and writes nothing.

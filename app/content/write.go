@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -270,16 +271,9 @@ func (c *Content) checkLinks(ctx context.Context, r ports.Reader, w *Write) erro
 			wanted[l.Slug] = append(wanted[l.Slug], l.ID)
 		}
 	}
-	there := map[collection.Link]bool{}
-	for _, slug := range slices.Sorted(maps.Keys(wanted)) {
-		target := c.Registry.Get(slug)
-		found, err := r.GetMany(ctx, target, wanted[slug])
-		if err != nil {
-			return err
-		}
-		for id, record := range found {
-			there[collection.Link{Slug: slug, ID: id}] = !target.Environmented || record.Text("environment") == string(w.Principal.Environment)
-		}
+	there, err := c.standing(ctx, r, w, wanted)
+	if err != nil {
+		return err
 	}
 	var bad []fault.Field
 	for _, l := range links {
@@ -291,6 +285,31 @@ func (c *Content) checkLinks(ctx context.Context, r ports.Reader, w *Write) erro
 		return fault.ErrValidation.In(bad...)
 	}
 	return nil
+}
+
+// standing finds which of the wanted ids, by collection, are records that w may name. Ahead of a transaction all
+// collections are asked at once.
+func (c *Content) standing(ctx context.Context, r ports.Reader, w *Write, wanted map[string][]string) (map[collection.Link]bool, error) {
+	slugs := slices.Sorted(maps.Keys(wanted))
+	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
+	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, c.Registry.Get(slugs[i]), wanted[slugs[i]]) }
+	var others sync.WaitGroup
+	for i := range slugs {
+		if w.ahead && i < len(slugs)-1 {
+			others.Go(func() { ask(i) })
+		} else {
+			ask(i)
+		}
+	}
+	others.Wait()
+	there := map[collection.Link]bool{}
+	for i, slug := range slugs {
+		environmented := c.Registry.Get(slug).Environmented
+		for id, record := range found[i] {
+			there[collection.Link{Slug: slug, ID: id}] = !environmented || record.Text("environment") == string(w.Principal.Environment)
+		}
+	}
+	return there, errors.Join(errs...)
 }
 
 // stands is what the answer to a write shows: the record as it is now, with its computed fields, or as it was before its
