@@ -135,6 +135,24 @@ test('refusals name every field', async () => {
   await refused(visitor.create({ collection: 'brands', data: { name: 'x' } }), 403)
 })
 
+test('a file becomes a medium', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const made = await sdk.create({ collection: 'media', data: { alt: 'a dot' }, file: new File([png], 'dot.png', { type: 'image/png' }) })
+  assert.equal(made.alt, 'a dot')
+  assert.equal(made.mimeType, 'image/png')
+  assert.equal(made.filesize, png.length)
+  assert.deepEqual([made.width, made.height], [1, 1])
+  const served = await fetch(new URL(made.url, shop.baseUrl))
+  assert.equal(served.status, 200)
+  assert.deepEqual(Buffer.from(await served.arrayBuffer()), png)
+  const changed = await sdk.update({ collection: 'media', id: made.id, data: { alt: 'still a dot' } })
+  assert.deepEqual([changed.alt, changed.filename], ['still a dot', made.filename])
+  const replaced = await sdk.update({ collection: 'media', id: made.id, data: { alt: 'a text' }, file: new File(['hello'], 'note.txt', { type: 'text/plain' }) })
+  assert.deepEqual([replaced.alt, replaced.mimeType, replaced.filesize, replaced.width], ['a text', 'text/plain', 5, null])
+  await refused(sdk.create({ collection: 'media', data: { alt: 'nothing' } }), 400)
+  await refused(sdk.create({ collection: 'brands', data: { name: name('Brand') }, file: new File(['hello'], 'note.txt') }), 415)
+})
+
 test('a user logs in, refreshes and is known', async () => {
   const data = { email: shop.adminEmail, password: shop.adminPassword }
   const session = await nobody.login({ collection: 'users', data })
