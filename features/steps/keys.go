@@ -10,7 +10,7 @@ import (
 
 func (w *world) keySteps() []definition {
 	return []definition{
-		{`^the shopper repeats that request$`, w.repeat},
+		{`^the (?:shopper|integrator) repeats that request$`, w.repeat},
 		{`^the shopper adds (\d+) "([^"]*)" under the key of that request$`, w.addUnderOldKey},
 		{`^the shopper adds (\d+) "([^"]*)" without a key$`, w.addWithoutKey},
 		{`^the shopper adds (\d+) "([^"]*)" under a key made from the cart's number$`, w.addUnderDerivedKey},
