@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -152,7 +153,7 @@ func asked(s *collection.Schema, registry *collection.Registry, f collection.Fie
 // that are full, to the role that serves requests.
 func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
 	t.Parallel()
-	registry, err := collection.NewRegistry(schemas()...)
+	registry, err := collection.NewRegistry(platform.Schemas()...)
 	if err != nil {
 		t.Fatal(err)
 	}
