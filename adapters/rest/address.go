@@ -9,12 +9,22 @@ import (
 )
 
 // clientAddress is who sent the request: the peer, or behind trusted proxies the last address in X-Forwarded-For that is
-// not one of them. Contract 13.
+// not one of them. Contract 13. Whoever has one IPv6 address has the 2^64 of its network, so that is what counts.
 func (e edge) clientAddress(c *fiber.Ctx) string {
+	a := e.client(c)
+	if a.Is6() {
+		if network, err := a.WithZone("").Prefix(64); err == nil {
+			return network.String()
+		}
+	}
+	return a.String()
+}
+
+func (e edge) client(c *fiber.Ctx) netip.Addr {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	peer = peer.Unmap()
 	if !e.trusted(peer) {
-		return peer.String()
+		return peer
 	}
 	hops := strings.Split(c.Get(fiber.HeaderXForwardedFor), ",")
 	for _, hop := range slices.Backward(hops) {
@@ -27,7 +37,7 @@ func (e edge) clientAddress(c *fiber.Ctx) string {
 			break
 		}
 	}
-	return peer.String()
+	return peer
 }
 
 func (e edge) trusted(a netip.Addr) bool {
