@@ -76,7 +76,7 @@ func (b *builder) counted(s *collection.Schema) root {
 func (b *builder) create(s *collection.Schema) root {
 	return func(ctx context.Context, r *run, f *planned) (any, error) {
 		data := dataOf(f)
-		return written(r.content.Create(ctx, r.keyed(s, collection.Create, f, data), s, data, content.Show{}))
+		return written(r.content.Create(ctx, r.once(s, collection.Create, f, data), s, data, content.Show{}))
 	}
 }
 
@@ -85,7 +85,7 @@ func (b *builder) update(s *collection.Schema) root {
 	return func(ctx context.Context, r *run, f *planned) (any, error) {
 		id, _ := f.args["id"].(string)
 		data := dataOf(f)
-		return written(r.content.Update(ctx, r.keyed(s, collection.Update, f, data), s, id, data, content.Show{}))
+		return written(r.content.Update(ctx, r.once(s, collection.Update, f, data), s, id, data, content.Show{}))
 	}
 }
 
@@ -93,7 +93,7 @@ func (b *builder) update(s *collection.Schema) root {
 func (b *builder) remove(s *collection.Schema) root {
 	return func(ctx context.Context, r *run, f *planned) (any, error) {
 		id, _ := f.args["id"].(string)
-		return written(r.content.Delete(ctx, r.keyed(s, collection.Delete, f, nil), s, id, content.Show{}))
+		return written(r.content.Delete(ctx, r.once(s, collection.Delete, f, nil), s, id, content.Show{}))
 	}
 }
 
@@ -102,9 +102,9 @@ func dataOf(f *planned) map[string]any {
 	return maps.Clone(data)
 }
 
-// keyed is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
+// once is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
 // under one key are two writes.
-func (r *run) keyed(s *collection.Schema, verb collection.Verb, f *planned, data map[string]any) once.Call {
+func (r *run) once(s *collection.Schema, verb collection.Verb, f *planned, data map[string]any) once.Call {
 	id, _ := f.args["id"].(string)
 	call := r.Call
 	call.Operation = "graphql." + s.Slug + "." + string(verb) + "." + f.key

@@ -62,3 +62,17 @@ func TestAFileIsUploaded(t *testing.T) {
 	}
 	s.refused(`mutation { createMedia(data: {file: "x", alt: "x"}) { id } }`, "BAD_USER_INPUT graphql_validation")
 }
+
+// A document sent again under its key answers the same records; each of its fields is a write of its own. Contract 1.2.
+func TestADocumentUnderAKeyWritesOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, s *shop) {
+		s.key = "ik_0123456789abcdefghij"
+		document := `mutation { a: createTag(data: {name: "A"}) { id name } b: createTag(data: {name: "B"}) { id name } }`
+		first := s.data(document, nil)
+		if again := s.data(document, nil); again != first {
+			t.Errorf("%s, then %s", first, again)
+		}
+		s.refused(`mutation { a: createTag(data: {name: "Other"}) { id } }`, "UNPROCESSABLE idempotency_key_reused")
+		s.want(`{ Tags(sort: "name") { docs { name } totalDocs } }`, `{"Tags":{"docs":[{"name":"A"},{"name":"B"}],"totalDocs":2}}`)
+	})
+}

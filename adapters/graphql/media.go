@@ -56,7 +56,7 @@ func (b *builder) writeMedia(s *collection.Schema, verb collection.Verb, do func
 			}
 			told[fileField] = w.staged.Fingerprint()
 		}
-		w.call = r.keyed(s, verb, f, told)
+		w.call = r.once(s, verb, f, told)
 		answer, err := do(ctx, r, w)
 		return written(answer, err)
 	}

@@ -47,6 +47,7 @@ type shop struct {
 	reads   *counting // every question to the store
 	facts   tenant.Facts
 	by      tenant.Principal // who asks: a secret key at first
+	key     string           // idempotency key of what is asked
 	log     *bytes.Buffer
 }
 
@@ -147,7 +148,7 @@ type gqlAnswer struct {
 func (s *shop) ask(document string, variables tree) gqlAnswer {
 	s.Helper()
 	raw := s.engine.Answer(s.Context(), querying.Request{
-		Document: document, Variables: variables, Call: once.Call{Principal: s.by, RequestID: "r-1"},
+		Document: document, Variables: variables, Call: once.Call{Principal: s.by, Key: s.key, RequestID: "r-1"},
 	})
 	out := gqlAnswer{raw: string(raw.Body)}
 	if err := json.Unmarshal(raw.Body, &out); err != nil {

@@ -1,0 +1,73 @@
+package graphql_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// still is a store that answers a page and its relations from memory, so that what is measured is GraphQL's own work.
+type still struct {
+	ports.Store
+
+	pages map[string]collection.Page
+	many  map[string]map[string]collection.Record
+}
+
+type stillReader struct {
+	ports.Reader
+
+	of *still
+}
+
+func (s *still) Read(scope ports.Scope) ports.Reader { return stillReader{s.Store.Read(scope), s} }
+
+func (r stillReader) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
+	page, known := r.of.pages[q.Schema.Slug]
+	if !known {
+		var err error
+		if page, err = r.Reader.Find(ctx, q); err != nil {
+			return page, err
+		}
+		r.of.pages[q.Schema.Slug] = page
+	}
+	page.Docs = slices.Clone(page.Docs) // callers may replace records in their list
+	return page, nil
+}
+
+func (r stillReader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	if found := r.of.many[s.Slug]; len(found) >= len(ids) {
+		return maps.Clone(found), nil // callers may replace records in their map
+	}
+	found, err := r.Reader.GetMany(ctx, s, ids)
+	r.of.many[s.Slug] = found
+	return found, err
+}
+
+// What a page of 10 products with 8 fields and their brand costs beyond the database: the document is known.
+func BenchmarkPageOfTen(b *testing.B) {
+	for name, below := range map[string]string{"fields": "", "brand": " brand { id name slug }", "deep": " " + deep} {
+		b.Run(name, func(b *testing.B) {
+			s := onSQLite(b)
+			s.stocked(10)
+			s.content.Store = &still{Store: s.content.Store, pages: map[string]collection.Page{}, many: map[string]map[string]collection.Record{}}
+			req := querying.Request{
+				Document: `{ Products(limit: 10) { totalDocs docs { id name slug status price description createdAt updatedAt` + below + ` } } }`,
+				Call:     once.Call{Principal: s.by, RequestID: "r-1"},
+			}
+			if a := s.engine.Answer(b.Context(), req); a.Fault != nil {
+				b.Fatalf("%s", a.Body)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				s.engine.Answer(b.Context(), req)
+			}
+		})
+	}
+}
