@@ -63,6 +63,7 @@ var given = map[string]tree{
 	"product-variants":  {"optionValues": []any{}, "kind": "physical", "stock": nil},
 	"product-options":   {"values": []any{tree{"label": "Red"}}},
 	"categories":        {"parent": nil},
+	"posts":             {"author": nil},
 	"videos":            {},
 	"products":          {"options": []any{}, "stock": nil},
 }
