@@ -117,10 +117,37 @@ func (c *catalogue) list(clients int, length time.Duration) result {
 			body := fmt.Appendf(nil, `{"price":%d}`, lowest+rand.IntN(prices)) //nolint:gosec // load, not a secret
 			return c.call(200, `{"message":`, request{method: "PATCH", path: "/api/products/" + s.any(c.each), secret: s.secret, body: body})
 		}
-		from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
-		path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10", from, from+spread)
-		return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
+		return c.page(s)
 	})
+}
+
+// page reads a page of ten with one of the filters.
+func (c *catalogue) page(s *store) error {
+	from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+	path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10", from, from+spread)
+	return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
+}
+
+// pages drives pages without writes.
+func (c *catalogue) pages(clients int, length time.Duration) result {
+	return drive("the same page over REST", clients, length, func(_, _ int) error { return c.page(c.any()) })
+}
+
+// graphql drives the same pages over GraphQL, the document being known or new to the server.
+func (c *catalogue) graphql(known bool) func(int, time.Duration) result {
+	const document = `query($where: Product_where) { Products(where: $where, sort: \"-createdAt\", limit: 10) { totalDocs docs { id createdAt updatedAt name slug status price description stock } } }`
+	name := map[bool]string{true: "a known document", false: "a new document each time"}[known]
+	return func(clients int, length time.Duration) result {
+		return drive("over GraphQL, "+name, clients, length, func(_, n int) error {
+			s, comment := c.any(), ""
+			if !known {
+				comment = fmt.Sprintf("#%d-%d\\n", n, rand.Int64()) //nolint:gosec // load, not a secret
+			}
+			from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+			body := fmt.Appendf(nil, `{"query":"%s%s","variables":{"where":{"status":{"equals":"published"},"price":{"greater_than_equal":%d,"less_than":%d}}}}`, comment, document, from, from+spread)
+			return c.call(200, `{"data":{"Products":{"totalDocs":`, request{method: "POST", path: "/api/graphql", secret: s.secret, body: body})
+		})
+	}
 }
 
 // get drives reads of one product.

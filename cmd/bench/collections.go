@@ -33,6 +33,23 @@ func (p *plan) catalogueOn(ctx context.Context, s *set, dir string) error {
 			return err
 		}
 	}
+	for _, known := range []bool{true, false} {
+		if !p.wants("graphql") {
+			break
+		}
+		ours := c.graphql(known)
+		err := p.compare(ctx, s, contest{
+			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", of: s.processes(), peers: s.processes(),
+			peer: func(length time.Duration) (result, error) {
+				r := c.pages(p.clients, length)
+				return r, r.first
+			},
+			ours: func(length time.Duration) result { return ours(p.clients, length) },
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return c.tellWalk(p)
 }
 

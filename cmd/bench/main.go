@@ -8,6 +8,7 @@
 //   - list: a page of 10 with filter, sort and total ÷ the page query and the count, one of a hundred calls being a write;
 //   - get: a product by id ÷ its row by primary key;
 //   - create: a product ÷ one transaction with its rows and events;
+//   - graphql: a page of 10 as a document that the server knows, and as a new one ÷ the same page over REST;
 //   - walk: a page at the end of a long list ÷ one at its start.
 //
 // On SQLite the peer is a program that uses database/sql on the same file (see litePeer).
@@ -54,7 +55,7 @@ func main() {
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: carts, list, get, create, walk; all when missing")
+	only := flag.String("only", "", "comma-separated parts: carts, list, get, create, graphql, walk; all when missing")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -76,7 +77,7 @@ func (p *plan) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.database != "postgres" && p.wants("list", "get", "create", "walk") {
+	if p.database != "postgres" && p.wants("list", "get", "create", "graphql", "walk") {
 		return p.onSQLite(ctx)
 	}
 	return nil
@@ -98,7 +99,7 @@ func (p *plan) onPostgres(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if p.wants("list", "get", "create", "walk") {
+	if p.wants("list", "get", "create", "graphql", "walk") {
 		return p.catalogueOn(ctx, s, dir)
 	}
 	return nil
