@@ -5,7 +5,7 @@ GO ?= go
 STATIC := CGO_ENABLED=0 $(GO)
 TESTENV := $(STATIC) run ./cmd/testenv --
 
-.PHONY: help run build test suites gcc node clients fuzz race features contract bench torture mutate lint golden fmt
+.PHONY: help run build test suites gcc node clients fuzz race features contract bench torture mutate lint golden assets fmt
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -78,6 +78,9 @@ lint: ## Run the linters
 
 golden: ## Write the golden files anew; review the diff
 	@$(TESTENV) env $(STATIC) test ./... -update
+
+assets: node ## Fetch the pages that are part of the binary anew, at the versions their scripts name
+	@for script in adapters/rest/*/assets.sh; do $$script; done
 
 fmt: ## Format the code
 	@gofmt -w domain ports app adapters cmd features
