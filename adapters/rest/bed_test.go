@@ -152,7 +152,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
-	api, err := graphql.New(graphql.Options{Content: b.content, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operation.Carts(carts)})
+	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operation.Carts(carts)})
 	if err != nil {
 		t.Fatal(err)
 	}

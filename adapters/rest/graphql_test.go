@@ -172,3 +172,38 @@ func TestThePlaygroundStandsAlone(t *testing.T) {
 		t.Errorf("%d", a.status)
 	}
 }
+
+// Files come with a document, each to the field that asks for it; a form from a foreign page changes nothing.
+func TestFilesOverGraphQL(t *testing.T) {
+	b := newBedSQLite(t)
+	part := func(disposition, text string) string {
+		return "--b\r\nContent-Disposition: form-data; name=" + disposition + "\r\n\r\n" + text + "\r\n"
+	}
+	form := func(query, places string, files ...string) string {
+		body := part(`"operations"`, document(query, "variables", map[string]any{"a": nil, "b": nil})) + part(`"map"`, places)
+		for i := 0; i < len(files); i += 2 {
+			body += part(fmt.Sprintf(`"%s"; filename="%s.txt"`, files[i], files[i]), files[i+1])
+		}
+		return body + "--b--\r\n"
+	}
+	const two = `mutation($a: Upload!, $b: Upload!) { x: createMedia(data: {alt: "A", file: $a}) { filename filesize alt } y: createMedia(data: {alt: "B", file: $b}) { filename filesize } }`
+	const places = `{"first": ["variables.a"], "second": ["variables.b"]}`
+	kind, key := []string{"Content-Type", "multipart/form-data; boundary=b"}, []string{"X-API-Key", b.shop.SecretKey}
+	for _, order := range [][]string{{"first", "one file", "second", "another file"}, {"second", "another file", "first", "one file"}} {
+		a := b.graphql(200, form(two, places, order...), append(kind, key...)...)
+		if a.at("x.filename") == "<nil>" || a.at("x.filesize") != "8" || a.at("y.filesize") != "12" || a.at("x.alt") != "A" {
+			t.Error(a.raw)
+		}
+	}
+	if a := b.graphql(200, form(two, places, "first", "one file"), append(kind, key...)...); a.at("x.filesize") != "8" || a.at("y") != "<nil>" || !strings.Contains(a.raw, `"form_malformed"`) {
+		t.Errorf("a file is missing: %s", a.raw)
+	}
+	if a := b.graphql(400, form(two, `{"first": ["variables.c"]}`, "first", "one file"), append(kind, key...)...); a.reason() != "validation_failed" {
+		t.Error(a.raw)
+	}
+	_, login := b.login()
+	cookie, _, _ := strings.Cut(login.header.Get("Set-Cookie"), ";")
+	if a := b.graphql(403, form(two, places, "first", "x", "second", "y"), append(kind, "Cookie", cookie, "Origin", "http://evil.example")...); a.reason() != "cross_site_request" {
+		t.Error(a.raw)
+	}
+}
