@@ -31,6 +31,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"environments are told apart":                                 environments,
 		"every operator on every path agrees with the plain rules":    operators,
 		"what has lapsed is found as it reads":                        lapses,
+		"what clients write means the same everywhere":                phrases,
 		"conditions combine":                                          combinations,
 		"every sort key orders by code point, null first, ties by id": sorting,
 		"walking the pages meets every record once":                   paging,

@@ -145,9 +145,15 @@ func lapses(t *testing.T, s archive) {
 func (s archive) agrees(t *testing.T, o oracle, cond collection.Test) {
 	t.Helper()
 	var want []string
+	local := collection.Local(cond, o.now)
 	for _, id := range o.sorted(things.Slug, nil) {
-		if o.holds(o.records[things.Slug][id], cond) {
+		r := o.records[things.Slug][id]
+		holds := o.holds(r, cond)
+		if holds {
 			want = append(want, id)
+		}
+		if local && collection.Holds(r, cond, o.fold) != holds {
+			t.Errorf("%s %s %q on %s: Holds says %t", dotted(cond.Path), cond.Op, cond.Values, id, !holds)
 		}
 	}
 	page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now})
