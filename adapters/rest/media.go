@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -106,6 +107,9 @@ func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u filing, err error)
 	call, err := caller(c)
 	if err != nil {
 		return u, err
+	}
+	if _, err := access.Allowed(call.Principal, media.Schema, verb); err != nil {
+		return u, err // nobody else's time is ours to give
 	}
 	in := bodyOf(c)
 	in.atLeisure(uploadLimit)

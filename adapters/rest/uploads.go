@@ -26,6 +26,8 @@ const (
 func readUploads(c *fiber.Ctx, req *querying.Request) error {
 	body := bodyOf(c)
 	body.atLeisure(maxUploads)
+	body.timeout = uploadTotal // the files come in while the document is answered
+	body.restart()
 	f, err := formOf(c.Get(fiber.HeaderContentType), body)
 	if err != nil {
 		return err
