@@ -91,7 +91,7 @@ func (r *run) appendPlain(dst []byte, n *node, f *planned) (_ []byte, ok bool) {
 	case f.hidden:
 		if !f.told { // once for all records
 			f.told = true
-			r.fail(n, f, fault.ErrForbidden)
+			r.fail(n, f, fault.ErrForbidden.Saying("%s is not shown to you.", f.name))
 		}
 		return dst, false
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// SDL is the schema in the language of GraphQL: types by name, members by name, so that equal schemas are equal texts.
+// SDL is the schema in the language of GraphQL: types by name, their members by name, enum values as declared, so that equal schemas are equal texts.
 func (a *API) SDL() string {
 	p := &declarations{}
 	types := a.schema.TypeMap()
@@ -44,9 +44,8 @@ func (p *declarations) declare(t gql.Type) {
 }
 
 func (p *declarations) enum(t *gql.Enum) {
-	values := slices.SortedFunc(slices.Values(t.Values()), func(a, b *gql.EnumValueDefinition) int { return strings.Compare(a.Name, b.Name) })
 	p.WriteString("enum " + t.Name() + " {\n")
-	for _, v := range values {
+	for _, v := range t.Values() {
 		p.doc("  ", v.Description)
 		p.WriteString("  " + v.Name + deprecated(v.DeprecationReason) + "\n")
 	}

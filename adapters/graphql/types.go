@@ -1,7 +1,9 @@
 package graphql
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	gql "github.com/graphql-go/graphql"
 
@@ -151,12 +153,23 @@ func (b *builder) enum(name string, f collection.Field, input bool) *gql.Enum {
 		}
 	}
 	t := gql.NewEnum(gql.EnumConfig{Name: name, Description: f.Doc, Values: values})
+	slices.SortFunc(t.Values(), func(x, y *gql.EnumValueDefinition) int { // as declared, aliases last
+		return cmp.Or(cmp.Compare(rank(f, x.Value), rank(f, y.Value)), cmp.Compare(x.Name, y.Name))
+	})
 	stored := map[string]any{}
 	for _, v := range t.Values() {
 		stored[v.Name] = v.Value
 	}
 	b.enums[t] = stored
 	return t
+}
+
+// rank is where an option stands among those of f.
+func rank(f collection.Field, value any) int {
+	if i := slices.Index(f.Options, value.(string)); i >= 0 { //nolint:forcetypeassert // of our own making
+		return i
+	}
+	return len(f.Options)
 }
 
 // page is the type of a list's answer. Spec 2.2.

@@ -91,7 +91,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 
 // openHTTP puts the routes together; the order of areas is their precedence.
 func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
-	api, err := graphql.New(graphql.Options{Content: s.content, Library: s.library, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations()})
+	api, err := s.graphQL()
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,13 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
 		TrustedProxies: proxies, NewID: newID, Now: s.now,
 	})
 	return nil
+}
+
+// graphQL is the schema of everything there is.
+func (s *Server) graphQL() (*graphql.API, error) {
+	return graphql.New(graphql.Options{
+		Content: s.content, Library: s.library, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations(),
+	})
 }
 
 // playground is GraphiQL, or nothing where it is off.

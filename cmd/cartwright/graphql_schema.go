@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/library"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
+)
+
+func (p process) graphqlSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: cobra.NoArgs,
+		Long: "Print the GraphQL schema of this version in its own language (SDL), for code generators. It needs no database.",
+		RunE: func(*cobra.Command, []string) error {
+			text, err := schemaText()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(p.out, text)
+			return err
+		},
+	}
+}
+
+// schemaText is the schema of a server that is never started: its use cases stand on nothing.
+func schemaText() (string, error) {
+	registry, err := collection.NewRegistry(platform.Schemas()...)
+	if err != nil {
+		return "", err
+	}
+	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler)}
+	k.library, k.access = &library.Library{}, &access.Access{}
+	api, err := (&Server{core: k}).graphQL()
+	if err != nil {
+		return "", err
+	}
+	return api.SDL(), nil
+}

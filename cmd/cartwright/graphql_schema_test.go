@@ -1,0 +1,38 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/graphql-go/graphql/language/parser"
+)
+
+func init() {
+	if flag.Lookup("update") == nil { // another golden file of this package may have declared it
+		flag.Bool("update", false, "write golden files anew")
+	}
+}
+
+// goldenSchema is the reviewed schema of this version, which code generators may take from the tree.
+const goldenSchema = "../../adapters/graphql/schema.graphql"
+
+// The GraphQL schema changes only where somebody meant it to: run go test -update and review the difference.
+func TestTheGraphQLSchemaIsTheReviewedOne(t *testing.T) {
+	text, err := schemaText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(parser.ParseParams{Source: text}); err != nil {
+		t.Fatal(err)
+	}
+	if flag.Lookup("update").Value.String() == "true" {
+		if err := os.WriteFile(goldenSchema, []byte(text), 0o644); err != nil { //nolint:gosec // it is public
+			t.Fatal(err)
+		}
+	}
+	reviewed, err := os.ReadFile(goldenSchema)
+	if err != nil || string(reviewed) != text {
+		t.Errorf("the schema is another than %s (%v): go test ./cmd/cartwright -run GraphQLSchema -update", goldenSchema, err)
+	}
+}
