@@ -57,7 +57,7 @@ func TestPasswords(t *testing.T) {
 
 func TestNobodySeesSecrets(t *testing.T) {
 	t.Parallel()
-	for s, names := range map[*collection.Schema][]string{identity.Users: {"password"}, identity.Customers: {"password", "tokenVersion"}, identity.APIKeys: {"hash"}} {
+	for s, names := range map[*collection.Schema][]string{identity.Users: {"password", "signals"}, identity.Customers: {"password", "tokenVersion", "signals"}, identity.APIKeys: {"hash"}} {
 		for _, name := range names {
 			if f, ok := s.Field(name); !ok || f.Read != collection.Nobody {
 				t.Errorf("%s.%s is visible", s.Slug, name)
