@@ -1,5 +1,10 @@
 // Package rest speaks the REST API: it turns a request into a call of a use case, and the answer or fault into a response.
 //
+// Decisions beyond the contract: what a Payload developer sends means what it means there, or is refused; nothing is
+// dropped in silence. Its parameters for drafts, translations and a bin are taken, since nothing here has any; a
+// parameter nobody knows, a join, a field that cannot be selected and an amount that comes as text are 400.
+// pagination=false gives as much as one answer may hold.
+//
 // Every route is registered by an Area. Handlers read with readTree, say who calls with caller or keyed, and answer with
 // reply or send; errors are returned, and the edge alone turns them into responses.
 package rest

@@ -17,7 +17,7 @@ func (w *world) searchSteps() []definition {
 	staff := func(query func(string) url.Values) func(context.Context, string) error {
 		return func(ctx context.Context, word string) error { return w.find(ctx, w.asOwner(), query(word)) }
 	}
-	return []definition{
+	return append(w.manySteps(), []definition{
 		{`^a shop that offers$`, w.offer},
 		{`^the integrator lists products from (\d+) to (\d+)$`, func(ctx context.Context, from, to string) error {
 			return w.find(ctx, w.asOwner(), url.Values{"where[price][greater_than_equal]": {from}, "where[price][less_than_equal]": {to}})
@@ -40,6 +40,23 @@ func (w *world) searchSteps() []definition {
 		{`^the integrator lists products by a misspelt filter$`, func(ctx context.Context) error {
 			return w.find(ctx, w.asOwner(), url.Values{"were[brand][exists]": {"true"}})
 		}},
+		{`^it finds the products "([^"]*)"$`, w.wantProducts},
+		{`^a visitor finds the products "([^"]*)"$`, func(ctx context.Context, want string) error {
+			if err := w.find(ctx, w.asVisitor(), url.Values{}); err != nil {
+				return err
+			}
+			return w.wantProducts(want)
+		}},
+		{`^the product "([^"]*)" shows the brand "([^"]*)"$`, w.wantBrandShown},
+		{`^the product costing (\d+) shows nothing else$`, w.wantPriceOnly},
+		{`^(\d+) products? (?:was|were) changed$`, func(n int) error { return w.wantMany("docs", n) }},
+		{`^(\d+) products? (?:is|are) reported as refused$`, func(n int) error { return w.wantMany("errors", n) }},
+	}...)
+}
+
+// manySteps are what visitors may find, and what integrators do to many products at once.
+func (w *world) manySteps() []definition {
+	return []definition{
 		{`^a visitor searches products for "([^"]*)"$`, func(ctx context.Context, words string) error {
 			return w.find(ctx, w.asVisitor(), searched(words))
 		}},
@@ -59,17 +76,6 @@ func (w *world) searchSteps() []definition {
 			_, err := w.must(ctx, request{"PATCH", "/api/products/" + w.goods[name].product, object{"status": "published"}, w.asOwner()})
 			return err
 		}},
-		{`^it finds the products "([^"]*)"$`, w.wantProducts},
-		{`^a visitor finds the products "([^"]*)"$`, func(ctx context.Context, want string) error {
-			if err := w.find(ctx, w.asVisitor(), url.Values{}); err != nil {
-				return err
-			}
-			return w.wantProducts(want)
-		}},
-		{`^the product "([^"]*)" shows the brand "([^"]*)"$`, w.wantBrandShown},
-		{`^the product costing (\d+) shows nothing else$`, w.wantPriceOnly},
-		{`^(\d+) products? (?:was|were) changed$`, func(n int) error { return w.wantMany("docs", n) }},
-		{`^(\d+) products? (?:is|are) reported as refused$`, func(n int) error { return w.wantMany("errors", n) }},
 	}
 }
 
