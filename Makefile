@@ -38,11 +38,11 @@ gcc:
 
 node:
 	@command -v npm >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends nodejs npm; } \
-	|| { echo 'The Payload client needs Node 20: install node and npm'; exit 1; }
+	|| { echo 'The Payload client needs Node 18 or newer: install nodejs and npm'; exit 1; }
 
 # Other people's clients that the tests drive, at the versions of their lock files; nothing to do when they are there.
 clients: node
-	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --silent && cp package-lock.json node_modules/.lock; }; }
+	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }; }
 
 FUZZ ?= 3s
 fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each

@@ -5,6 +5,7 @@
 //   - errors[].data is a list of {field, message}; the code is in errors[].extensions.
 //   - versions, globals and joins do not exist: 404 and 400.
 import assert from 'node:assert/strict'
+import { File } from 'node:buffer'
 import { test } from 'node:test'
 import { PayloadSDK, PayloadSDKError } from '@payloadcms/sdk'
 
