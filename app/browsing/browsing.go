@@ -57,7 +57,7 @@ func (b *Browsing) Detail(ctx context.Context, p tenant.Principal, w Wanted) (fo
 	if w.Slug != "" {
 		where = s.Where("slug", collection.Equals, w.Slug)
 	}
-	page, err := r.Find(ctx, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Limit: 1, Page: 1})
+	page, err := r.Find(ctx, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Limit: 1, Page: 1, Uncounted: true})
 	switch {
 	case err != nil:
 		return false, nil, err
@@ -113,7 +113,7 @@ func belonging(ctx context.Context, r ports.Reader, s *collection.Schema, p tena
 	for page := 1; ; page++ {
 		found, err := r.Find(ctx, collection.Query{
 			Schema: s, Environment: string(p.Environment), Where: s.Where("product", collection.Equals, product),
-			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page,
+			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page, Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

@@ -30,7 +30,7 @@ func (b *Buying) connect(ctx context.Context, r ports.Reader, env tenant.Environ
 		where = append(where, s.Where("id", collection.Equals, id))
 	}
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	page, err := r.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1})
+	page, err := r.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
 	if err != nil {
 		return account{}, err
 	}

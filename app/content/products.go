@@ -198,7 +198,7 @@ func every(ctx context.Context, tx ports.Tx, w *Write, s *collection.Schema, fie
 	for page := 1; ; page++ {
 		found, err := tx.Records.Find(ctx, collection.Query{
 			Schema: s, Environment: string(w.Principal.Environment), Where: s.Where(field, collection.Equals, id),
-			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page,
+			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page, Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

@@ -146,7 +146,7 @@ func (c *Content) loadHere(ctx context.Context, r ports.Reader, p tenant.Princip
 			in[i] = id
 		}
 		page, err := r.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: len(some), Page: 1, Now: c.Now(), Uncounted: true,
+			Schema: s, Environment: string(p.Environment), Where: both(reach, s.Where("id", collection.In, in...)), Limit: MaxEmbedded, Page: 1, Now: c.Now(), Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

@@ -75,7 +75,7 @@ func (e export) children(ctx context.Context, s *collection.Schema, ids []any) (
 	}
 	for page := 1; ; page++ {
 		found, err := e.read.Find(ctx, collection.Query{
-			Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: oldestFirst(s), Limit: collection.MaxLimit, Page: page,
+			Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: oldestFirst(s), Limit: collection.MaxLimit, Page: page, Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

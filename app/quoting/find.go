@@ -13,7 +13,7 @@ func find(ctx context.Context, r ports.Reader, s *collection.Schema, field strin
 	var out []collection.Record
 	for part := range slices.Chunk(wanted, collection.MaxLimit) {
 		where := append(collection.And{s.Where(field, collection.In, values(part)...)}, and...)
-		page, err := r.Find(ctx, collection.Query{Schema: s, Environment: env, Where: where, Limit: collection.MaxLimit, Page: 1})
+		page, err := r.Find(ctx, collection.Query{Schema: s, Environment: env, Where: where, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
 func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, error) {
 	s := catalog.Markets
 	page, err := r.Find(ctx, collection.Query{
-		Schema: s, Limit: collection.MaxLimit, Page: 1,
+		Schema: s, Limit: collection.MaxLimit, Page: 1, Uncounted: true,
 		Where: collection.Or{s.Where("id", collection.Equals, ref), s.Where("code", collection.Equals, ref)},
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ func (f *Facts) policies(ctx context.Context, r ports.Reader, q Request, product
 		wanted = append(wanted, s.Where("id", collection.In, values(own)...))
 	}
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	page, err := r.Find(ctx, collection.Query{Schema: s, Where: wanted, Sort: oldest, Limit: collection.MaxLimit, Page: 1})
+	page, err := r.Find(ctx, collection.Query{Schema: s, Where: wanted, Sort: oldest, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
 	if err != nil {
 		return nil, err
 	}
