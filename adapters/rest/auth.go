@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -9,14 +8,13 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Auth registers sessions of users and customers, server tokens and API keys. Contract 2, 3. It comes before Collections.
+// Auth registers sessions of users and customers, and server tokens. Contract 2, 3. It comes before Collections.
 type Auth struct {
 	Access *access.Access
 	People content.People
@@ -42,10 +40,6 @@ func (a Auth) Mount(r fiber.Router) {
 		r.Get(at+"/me", s.me)
 		r.Post(at+"/refresh-token", s.refresh)
 	}
-	r.Post("/api-keys", a.newKey)
-	r.Post("/api-keys/:id/rotate", a.rotateKey)
-	r.Post("/api-keys/:id/revoke", a.revokeKey)
-	r.Delete("/api-keys/:id", a.revokeKey)
 }
 
 // session is the routes of one kind of person.
@@ -216,40 +210,4 @@ func (a Auth) register(c *fiber.Ctx) error {
 	}
 	b := collection.AppendJSON([]byte(`{"customer":`), identity.Customers, customer, collection.View{Audience: collection.Everyone})
 	return send(c, fiber.StatusCreated, append(strconv.AppendBool(append(b, `,"verificationRequired":`...), mustVerify), '}'))
-}
-
-func (a Auth) newKey(c *fiber.Ctx) error {
-	body, err := readTree(c)
-	if err != nil {
-		return err
-	}
-	call, err := keyed(c, "apiKeys.create", body)
-	if err != nil {
-		return err
-	}
-	answer, err := a.Access.NewKey(c.UserContext(), call, body)
-	if err != nil {
-		return err
-	}
-	return reply(c, answer)
-}
-
-func (a Auth) rotateKey(c *fiber.Ctx) error {
-	return a.onKey(c, "apiKeys.rotate", a.Access.RotateKey)
-}
-
-func (a Auth) revokeKey(c *fiber.Ctx) error {
-	return a.onKey(c, "apiKeys.revoke", a.Access.RevokeKey)
-}
-
-func (a Auth) onKey(c *fiber.Ctx, operation string, do func(context.Context, once.Call, string) (once.Answer, error)) error {
-	call, err := keyed(c, operation, nil)
-	if err != nil {
-		return err
-	}
-	answer, err := do(c.UserContext(), call, c.Params("id"))
-	if err != nil {
-		return err
-	}
-	return reply(c, answer)
 }

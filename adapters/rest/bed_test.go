@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/picture"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
@@ -80,6 +82,7 @@ type bed struct {
 	registry *collection.Registry
 	library  *library.Library
 	clock    *atomic.Int64
+	contract *openapitest.Contract
 	database func() (*sql.DB, error) // beside the store, seeing everything
 	founding founding.Founding
 	shop     founding.Founded // the one that acts
@@ -152,14 +155,23 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
-	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operation.Carts(carts)})
+	operations := slices.Concat(operation.Carts(carts), operation.Keys(who))
+	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.app = rest.New(rest.Options{
+	routes := rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
-		Areas: []rest.Area{rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))}, playground.Playground{}, rest.Operations(operation.Carts(carts)), rest.Media{Library: b.library, Content: b.content}, rest.Collections{Content: b.content}},
-	})
+		Areas: []rest.Area{
+			rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
+			playground.Playground{}, rest.Operations(operations),
+			rest.Media{Library: b.library, Content: b.content}, rest.Collections{Content: b.content},
+		},
+	}
+	b.app = rest.New(routes)
+	if b.contract, err = openapitest.Read(rest.Document(routes)); err != nil {
+		t.Fatal(err)
+	}
 	b.founding = founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
 	b.shop, b.other = b.found("Mine"), b.found("Theirs")
 	return b
@@ -188,7 +200,7 @@ type answer struct {
 	body   map[string]any
 }
 
-// ask sends a request; headers are name, value, ….
+// ask sends a request; headers are name, value, …. Every exchange is held against the OpenAPI document.
 func (b *bed) ask(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
@@ -205,6 +217,12 @@ func (b *bed) ask(method, path, body string, headers ...string) answer {
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
 		b.t.Fatal(err)
+	}
+	for _, problem := range b.contract.Check(openapitest.Exchange{
+		Method: method, Path: req.URL.Path, Query: req.URL.RawQuery, Header: req.Header, Body: []byte(body),
+		Status: res.StatusCode, Answered: res.Header, Answer: raw,
+	}) {
+		b.t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
 	}
 	a := answer{status: res.StatusCode, header: res.Header, raw: string(raw)}
 	_ = json.Unmarshal(raw, &a.body) // an empty body stays nil

@@ -3,10 +3,10 @@ package rest
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/static"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -22,18 +22,8 @@ func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
 	c.Set(fiber.HeaderETag, tag)
 	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
 	c.Vary("X-Client-Key", fiber.HeaderAuthorization, "X-API-Key")
-	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+	if static.Matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		return c.SendStatus(fiber.StatusNotModified)
 	}
 	return send(c, fiber.StatusOK, body)
-}
-
-// matches reports whether a client that has the answers listed has the one of tag.
-func matches(ifNoneMatch, tag string) bool {
-	for given := range strings.SplitSeq(ifNoneMatch, ",") {
-		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
-			return true
-		}
-	}
-	return false
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/static"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -33,7 +34,7 @@ func (a Media) file(c *fiber.Ctx) error {
 	}
 	tag := `"` + f.Sum + `"`
 	describe(c, f, tag)
-	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+	if static.Matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		return c.SendStatus(fiber.StatusNotModified)
 	}
 	status, from, length := fiber.StatusOK, int64(0), f.Size

@@ -50,6 +50,8 @@ type Options struct {
 	Timeout        time.Duration  // of a request; 0 is 30 s
 	TrustedProxies []netip.Prefix // X-Forwarded-For is believed from these
 	NewID          func() string  // request ids
+	Version        string         // of the product, for the documentation
+	PublicURL      string         // where clients reach it, for the documentation; "": wherever they found it
 	Now            func() time.Time
 }
 
@@ -87,6 +89,7 @@ func New(o Options) *fiber.App {
 		a.Mount(app)
 	}
 	api := app.Group("/api")
+	docs{options: o}.Mount(api)
 	for _, a := range o.Areas {
 		a.Mount(api)
 	}

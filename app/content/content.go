@@ -58,6 +58,10 @@ type Hooks struct {
 	// Dress gives records that are read what is not kept in them and only p may see; it changes none of them in place. It
 	// may ask the store: in the transaction of a write Then does the same by Seen.
 	Dress func(ctx context.Context, p tenant.Principal, records []collection.Record) ([]collection.Record, error)
+	// Takes are the members of the input of a create that Shape takes out: they are no fields of the record.
+	Takes []collection.Field
+	// Reasons is what the hooks refuse besides invalid fields, for the documents of the API.
+	Reasons []*fault.Error
 }
 
 // Write is one write of one record on its way to the store; hooks read and change it.

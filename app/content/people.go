@@ -33,14 +33,19 @@ var (
 	ErrLastAdmin    = fault.New(fault.Conflict, "last_admin", "A tenant keeps at least one admin. Make somebody else an admin first.")
 )
 
+// OwnFields are what customers may change in their own record, and say when they register.
+var OwnFields = []string{"name", "phone", "addresses", "marketingConsent", "password"}
+
 // PeopleHooks are the hooks of users and customers by slug.
 func PeopleHooks(p People) map[string]Hooks {
 	return map[string]Hooks{
 		identity.Tenants.Slug: {Beyond: p.ownTenants},
-		identity.Users.Slug:   {Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers},
+		identity.Users.Slug: {
+			Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers,
+			Reasons: []*fault.Error{ErrRoleTooHigh, ErrSharedPerson, ErrLastAdmin},
+		},
 		identity.Customers.Slug: {
-			Apart: true, Shape: p.shapeCustomer, Within: withinCustomer,
-			Own: []string{"name", "phone", "addresses", "marketingConsent", "password"},
+			Apart: true, Shape: p.shapeCustomer, Within: withinCustomer, Own: OwnFields,
 		},
 	}
 }

@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -17,7 +18,7 @@ import (
 // options and stock rows in step. c is the Content they will serve.
 func CatalogHooks(c *Content) map[string]Hooks {
 	return map[string]Hooks{
-		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Within: c.withinProduct, Then: thenProduct},
+		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Within: c.withinProduct, Then: thenProduct, Takes: []collection.Field{inlineField()}},
 		catalog.Options.Slug:      {Within: withinOption},
 		catalog.Variants.Slug:     {Within: c.withinVariant, Then: thenVariant},
 		catalog.Brands.Slug:       {Apart: true, Within: withinGroup},
@@ -27,6 +28,17 @@ func CatalogHooks(c *Content) map[string]Hooks {
 		catalog.MarketPrices.Slug: {Apart: true, Shape: c.shapeMarketPrice, Within: withinMarketPrice},
 		"discounts":               {Apart: true, Within: withinDiscount},
 		"shipping-policies":       {Apart: true, Within: withinPolicy},
+	}
+}
+
+// inlineField is how a new product brings its variants along.
+func inlineField() collection.Field {
+	fields := slices.Clone(catalog.Variants.Fields)
+	for i := range fields {
+		fields[i].Required = fields[i].Required && fields[i].Name != "product"
+	}
+	return collection.Field{
+		Name: "variants", Kind: collection.Array, Fields: fields, Doc: "Its variants, made in the same step; left out: one default variant. product needs no mention.",
 	}
 }
 

@@ -151,7 +151,11 @@ func (l *Library) settle(ctx context.Context, call once.Call, s *Staged, answer 
 }
 
 // Hooks are those of the collection of media.
-func (l *Library) Hooks() content.Hooks { return content.Hooks{Within: l.within} }
+func (l *Library) Hooks() content.Hooks {
+	return content.Hooks{Within: l.within, Reasons: []*fault.Error{
+		media.ErrNoFile, media.ErrEmpty, media.ErrTooLarge, media.ErrType, media.ErrPixels, media.ErrUnreadable, ErrTooLate,
+	}}
+}
 
 // within brings the record and the account of blobs into step.
 func (l *Library) within(ctx context.Context, tx ports.Tx, w *content.Write) error {

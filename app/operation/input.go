@@ -18,6 +18,7 @@ import (
 // the program and panics.
 type Input struct {
 	declared []collection.Field
+	whole    bool
 	server   bool
 	params   map[string]string
 	at       string // path of the object, "" or ending in a dot
@@ -28,7 +29,7 @@ type Input struct {
 }
 
 func newInput(o *Operation, r Request) *Input {
-	in := &Input{declared: o.Input, server: r.At == Server, params: map[string]string{}, problems: &[]fault.Field{}}
+	in := &Input{whole: o.Whole, server: r.At == Server, params: map[string]string{}, problems: &[]fault.Field{}}
 	for _, p := range o.Params {
 		in.params[p.Name] = r.Params[p.Name]
 	}
@@ -50,6 +51,14 @@ func (in *Input) Param(name string) string {
 		panic("operation: the path has no parameter " + name)
 	}
 	return v
+}
+
+// All is the whole input, for an operation whose use case reads it by a schema of its own.
+func (in *Input) All() map[string]any {
+	if !in.whole {
+		panic("operation: the input is read member by member")
+	}
+	return in.in
 }
 
 // Problem notes what is wrong with a member.

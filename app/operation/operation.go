@@ -86,6 +86,7 @@ type Operation struct {
 	At         Place
 	Params     []collection.Field // of Path, in its order
 	Input      []collection.Field // the body, or the query where there is none
+	Whole      bool               // the use case reads the input by a schema of its own: Input only tells of it
 	Output     []collection.Field
 	Results    []ports.Result // how it may succeed; nil: ports.OK
 	Key        Key
@@ -115,7 +116,7 @@ func (o *Operation) BodyRequired() bool {
 		return true
 	}
 	for _, f := range o.Input {
-		if f.Required {
+		if f.Required || o.Whole {
 			return o.HasBody()
 		}
 	}

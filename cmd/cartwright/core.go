@@ -109,17 +109,23 @@ func (k *core) useCases(secrets *token.Secrets) {
 	}
 	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
-	k.content.Hooks = content.CatalogHooks(k.content)
-	maps.Copy(k.content.Hooks, content.PeopleHooks(k.people))
-	k.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
 	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
-	maps.Copy(k.content.Hooks, content.PublishingHooks())
-	k.content.Hooks[media.Schema.Slug] = k.library.Hooks()
+	k.content.Hooks = k.hooks()
 	within := content.Within{Content: k.content}
 	k.founding = founding.Founding{
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
 	}
 	k.imports = importing.Imports{Store: k.watched, Records: within}
+}
+
+// hooks is what collections do besides what their schemas say, by slug.
+func (k *core) hooks() map[string]content.Hooks {
+	all := content.CatalogHooks(k.content)
+	maps.Copy(all, content.PeopleHooks(k.people))
+	maps.Copy(all, content.PublishingHooks())
+	all[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
+	all[media.Schema.Slug] = k.library.Hooks()
+	return all
 }
 
 // letters makes the tokens that a tenant mails. As long as there are no deliveries, development prints them; production

@@ -20,6 +20,8 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/colors"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -94,6 +96,10 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			t.Error(err)
 		}
 	})
+	contract, err := openapitest.Read(rest.Document(s.routes(nil, "http://sandbox", nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var shops atomic.Int64
 	return steps.Target{
 		URLs: []string{s.BaseURL},
@@ -101,6 +107,9 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			s.access.Wait()
 			return mailed(logged(), purpose, email)
 		},
+		Client: contract.Client(func(method, path, problem string) {
+			t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
+		}),
 		Advance: func(d time.Duration) {
 			ahead.Add(int64(d))
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds

@@ -29,17 +29,27 @@ func (p process) graphqlSchemaCommand() *cobra.Command {
 	}
 }
 
-// schemaText is the schema of a server that is never started: its use cases stand on nothing.
+// schemaText is the schema of a server that is never started.
 func schemaText() (string, error) {
-	registry, err := collection.NewRegistry(platform.Schemas()...)
+	s, err := unstarted()
 	if err != nil {
 		return "", err
 	}
-	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler)}
-	k.library, k.access = &library.Library{}, &access.Access{}
-	api, err := (&Server{core: k}).graphQL()
+	api, err := s.graphQL()
 	if err != nil {
 		return "", err
 	}
 	return api.SDL(), nil
+}
+
+// unstarted is a server to be described, not run: its use cases stand on nothing.
+func unstarted() (*Server, error) {
+	registry, err := collection.NewRegistry(platform.Schemas()...)
+	if err != nil {
+		return nil, err
+	}
+	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler)}
+	k.library, k.access = &library.Library{}, &access.Access{}
+	k.content.Hooks = k.hooks()
+	return &Server{core: k}, nil
 }

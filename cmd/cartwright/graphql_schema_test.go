@@ -1,18 +1,11 @@
 package main
 
 import (
-	"flag"
 	"os"
 	"testing"
 
 	"github.com/graphql-go/graphql/language/parser"
 )
-
-func init() {
-	if flag.Lookup("update") == nil { // another golden file of this package may have declared it
-		flag.Bool("update", false, "write golden files anew")
-	}
-}
 
 // goldenSchema is the reviewed schema of this version, which code generators may take from the tree.
 const goldenSchema = "../../adapters/graphql/schema.graphql"
@@ -26,7 +19,7 @@ func TestTheGraphQLSchemaIsTheReviewedOne(t *testing.T) {
 	if _, err := parser.Parse(parser.ParseParams{Source: text}); err != nil {
 		t.Fatal(err)
 	}
-	if flag.Lookup("update").Value.String() == "true" {
+	if *update {
 		if err := os.WriteFile(goldenSchema, []byte(text), 0o644); err != nil { //nolint:gosec // it is public
 			t.Fatal(err)
 		}

@@ -86,20 +86,21 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	return s, s.openHTTP(sandboxURL, proxies)
-}
-
-// openHTTP puts the routes together; the order of areas is their precedence.
-func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
 	api, err := s.graphQL()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.app = rest.New(rest.Options{
+	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies))
+	return s, nil
+}
+
+// routes puts the routes together; the order of areas is their precedence.
+func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []netip.Prefix) rest.Options {
+	return rest.Options{
 		Log: s.log, Access: s.access,
 		Areas: []rest.Area{
 			rest.Auth{Access: s.access, People: s.people, Secure: s.config.Mode == Production},
-			rest.GraphQL{Documents: graphql.NewEngine(api, s.log), Secure: s.config.Mode == Production},
+			rest.GraphQL{Documents: documents, Secure: s.config.Mode == Production},
 			s.playground(),
 			rest.Operations(s.operations()),
 			rest.Media{Library: s.library, Content: s.content},
@@ -109,9 +110,8 @@ func (s *Server) openHTTP(sandboxURL string, proxies []netip.Prefix) error {
 			return s.sandbox(founding.SandboxAccount(id))
 		}}},
 		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
-		TrustedProxies: proxies, NewID: newID, Now: s.now,
-	})
-	return nil
+		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
+	}
 }
 
 // graphQL is the schema of everything there is.
@@ -133,7 +133,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched}), operation.Carts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Keys(s.access),
 	)
 }
 

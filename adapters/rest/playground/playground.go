@@ -3,15 +3,17 @@
 package playground
 
 import (
-	"compress/gzip"
-	"crypto/sha256"
+	"cmp"
 	"embed"
-	"encoding/hex"
-	"io"
-	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
+	"github.com/cartwright-dev/cartwright/adapters/rest/static"
+	"github.com/cartwright-dev/cartwright/app/operation"
 )
 
 //go:embed index.html page.js page.css assets/graphiql.js.gz assets/graphiql.css.gz assets/LICENSES.txt
@@ -20,63 +22,42 @@ var files embed.FS
 // Playground registers the page and its files. Spec 4.5: in development only.
 type Playground struct{}
 
-// policy lets the page run what comes with it and speak to this server. Its editor measures text with style attributes
-// and rules made at run time.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 // at is where the files stand, by their names in the address.
-var at = map[string]struct{ path, kind string }{
-	"":             {"index.html", "text/html; charset=utf-8"},
-	"page.js":      {"page.js", "text/javascript; charset=utf-8"},
-	"page.css":     {"page.css", "text/css; charset=utf-8"},
-	"graphiql.js":  {"assets/graphiql.js.gz", "text/javascript; charset=utf-8"},
-	"graphiql.css": {"assets/graphiql.css.gz", "text/css; charset=utf-8"},
-	"LICENSES.txt": {"assets/LICENSES.txt", "text/plain; charset=utf-8"},
+var at = map[string]string{
+	"": "index.html", "page.js": "page.js", "page.css": "page.css",
+	"graphiql.js": "assets/graphiql.js.gz", "graphiql.css": "assets/graphiql.css.gz", "LICENSES.txt": "assets/LICENSES.txt",
 }
+
+func address(name string) string { return strings.TrimSuffix("/graphql-playground/"+name, "/") }
 
 // Mount registers the page below /api.
 func (Playground) Mount(r fiber.Router) {
-	for name, f := range at {
-		body, err := fs.ReadFile(files, f.path)
+	for name, path := range at {
+		f, err := static.Load(files, path)
 		if err != nil {
 			panic(err) // it is embedded
 		}
-		r.Get(strings.TrimSuffix("/graphql-playground/"+name, "/"), serve(body, f.kind, strings.HasSuffix(f.path, ".gz")))
+		r.Get(address(name), f.SendPage)
 	}
 }
 
-// serve answers with body, which may be kept as long as its ETag stands. A compressed one is written out for clients
-// that do not say they can read it.
-func serve(body []byte, kind string, compressed bool) fiber.Handler {
-	sum := sha256.Sum256(body)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	return func(c *fiber.Ctx) error {
-		c.Set(fiber.HeaderContentSecurityPolicy, policy)
-		c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-		c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-		c.Set(fiber.HeaderCacheControl, "no-cache")
-		c.Set(fiber.HeaderETag, tag)
-		if c.Get(fiber.HeaderIfNoneMatch) == tag {
-			return c.SendStatus(fiber.StatusNotModified)
+// Describe tells the documentation of the routes.
+func (Playground) Describe() (routes []openapi.Route) {
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		kind := map[bool]string{true: "text/html", false: "text/plain"}[name == ""]
+		switch {
+		case strings.HasSuffix(name, ".js"):
+			kind = "text/javascript"
+		case strings.HasSuffix(name, ".css"):
+			kind = "text/css"
 		}
-		c.Set(fiber.HeaderContentType, kind)
-		if !compressed {
-			return c.Send(body)
+		words := "Show GraphiQL, a page to write and try documents in"
+		if name != "" {
+			words = "Show a file of GraphiQL: " + name
 		}
-		c.Vary(fiber.HeaderAcceptEncoding)
-		if strings.Contains(c.Get(fiber.HeaderAcceptEncoding), "gzip") {
-			c.Set(fiber.HeaderContentEncoding, "gzip")
-			return c.Send(body)
-		}
-		plain, err := gzip.NewReader(strings.NewReader(string(body)))
-		if err != nil {
-			return err
-		}
-		text, err := io.ReadAll(plain)
-		if err != nil {
-			return err
-		}
-		return c.Send(text)
+		routes = append(routes, openapi.Route{Tag: "GraphQL", Open: true, Plain: true, Gives: []string{kind}, Statuses: []int{200, 304}, Operation: operation.Operation{
+			Name: "playground." + strings.ReplaceAll(cmp.Or(name, "page"), ".", "-"), Summary: words, Method: "GET", Path: "/api" + address(name), Cached: true,
+		}})
 	}
+	return routes
 }

@@ -1,0 +1,312 @@
+package openapi
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// defaultMaxLength and maxItems are what a field takes when it says nothing. collection.Writer enforces them.
+const (
+	defaultMaxLength = 40_000
+	maxItems         = 1000
+)
+
+const moneyDoc = "An exact decimal in major units, with no more fraction digits than its currency has."
+
+// scalar is the schema of one plain value of f, told or taken; nothing for kinds that are made of others.
+func scalar(f collection.Field) object {
+	switch f.Kind {
+	case collection.Number, collection.Money:
+		return bounded(object{"type": "number"}, f)
+	case collection.Integer:
+		return bounded(object{"type": "integer"}, f)
+	case collection.Boolean:
+		return object{"type": "boolean"}
+	case collection.Date:
+		return object{"type": "string", "format": "date-time"}
+	case collection.Select, collection.Selects:
+		return object{"type": "string", "enum": texts(f.Options)}
+	case collection.Email:
+		return object{"type": "string", "format": "email"}
+	case collection.JSON, collection.RichText:
+		return object{}
+	default: // the rest is text
+	}
+	return object{"type": "string"}
+}
+
+func bounded(s object, f collection.Field) object {
+	if f.Min != nil {
+		s["minimum"] = *f.Min
+	}
+	if f.Max != nil {
+		s["maximum"] = *f.Max
+	}
+	return s
+}
+
+// nullable also admits null.
+func nullable(s object) object {
+	switch {
+	case s["$ref"] != nil:
+		return object{"anyOf": []any{s, object{"type": "null"}}}
+	case s["anyOf"] != nil:
+		s["anyOf"] = append(s["anyOf"].([]any), object{"type": "null"})
+	case s["type"] != nil:
+		s["type"] = []any{s["type"], "null"}
+	}
+	if options, ok := s["enum"].([]any); ok {
+		s["enum"] = append(options, nil)
+	}
+	return s
+}
+
+// described adds what the field is.
+func described(s object, doc string) object {
+	if doc != "" {
+		s["description"] = doc
+	}
+	return s
+}
+
+// doc is the description of f with what its schema cannot say.
+func doc(f collection.Field) string {
+	text := f.Doc
+	if f.Kind == collection.Money {
+		text += " " + moneyDoc
+		if f.Currency != "" {
+			text += " In " + f.Currency + "."
+		}
+	}
+	if f.Read == collection.Staff {
+		text += " Not shown to shoppers."
+	}
+	return text
+}
+
+// told is the schema of f in a record.
+func (b *builder) told(f collection.Field) object {
+	switch f.Kind {
+	case collection.Group:
+		return described(b.shown(f.Fields), f.Doc)
+	case collection.Array:
+		return described(object{"type": "array", "items": b.shown(f.Fields)}, f.Doc)
+	case collection.Relation, collection.Upload:
+		return described(nullable(b.link(f)), doc(f))
+	case collection.RelationMany, collection.UploadMany:
+		return described(object{"type": "array", "items": nullable(b.link(f))}, doc(f))
+	case collection.Texts, collection.Selects:
+		return described(object{"type": "array", "items": scalar(f)}, doc(f))
+	default: // the rest is scalar
+	}
+	f.Min, f.Max = nil, nil // a rule for writing
+	s := scalar(f)
+	if !constant[f.Name] {
+		s = nullable(s)
+	}
+	return described(s, doc(f))
+}
+
+// constant are the fields of the envelope, which every record has.
+var constant = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
+
+// link is the id of a record, or at a depth the record itself.
+func (b *builder) link(f collection.Field) object {
+	return object{"anyOf": []any{object{"type": "string"}, ref(b.Registry.Get(f.Target()).Singular)}}
+}
+
+// shown is an object with the fields of a record or group that leave the server.
+func (b *builder) shown(fields []collection.Field) object {
+	properties, required := object{}, []any{}
+	for _, f := range fields {
+		if f.Read == collection.Nobody {
+			continue
+		}
+		properties[f.Name] = b.told(f)
+		if !f.Sparse && f.Read == collection.Everyone {
+			required = append(required, f.Name)
+		}
+	}
+	return closed(properties, required)
+}
+
+// closed is an object with these members and no others.
+func closed(properties object, required []any) object {
+	s := object{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		s["required"] = required
+	}
+	return s
+}
+
+// input is the schema of f as input of a record. Null clears it.
+func (b *builder) input(f collection.Field, create bool) object {
+	s := b.inputValue(f, create)
+	if !f.Required {
+		s = nullable(s)
+	}
+	return described(s, doc(f))
+}
+
+func (b *builder) inputValue(f collection.Field, create bool) object {
+	one := f
+	switch f.Kind {
+	case collection.Group:
+		return b.writable(f.Fields, create)
+	case collection.Array:
+		return object{"type": "array", "maxItems": maxItems, "items": b.writable(f.Fields, true)}
+	case collection.Relation, collection.Upload:
+		return object{"anyOf": []any{object{"type": "string"}, described(object{"type": "object", "required": []any{"id"}}, "The record as it was read; its id counts.")}}
+	case collection.Texts:
+		one.Kind = collection.Text
+	case collection.RelationMany, collection.UploadMany:
+		one.Kind = collection.Relation
+	case collection.Date:
+		return described(object{"type": "string"}, "")
+	case collection.Select, collection.Selects:
+		s := scalar(f)
+		for _, alias := range slices.Sorted(maps.Keys(f.Aliases)) {
+			s["enum"] = append(s["enum"].([]any), alias)
+		}
+		if f.Kind == collection.Select {
+			return s
+		}
+		return object{"type": "array", "maxItems": maxItems, "items": s}
+	case collection.Text, collection.Textarea:
+		limit := f.MaxLength
+		if limit == 0 {
+			limit = defaultMaxLength
+		}
+		return object{"type": "string", "maxLength": limit}
+	default:
+		return scalar(f)
+	}
+	return object{"type": "array", "maxItems": maxItems, "items": b.inputValue(one, create)}
+}
+
+// writable is an object with the fields that a client may send. What is read-only may come back as it was read.
+func (b *builder) writable(fields []collection.Field, create bool) object {
+	properties, required := object{}, []any{}
+	var alternatives []any
+	for _, f := range fields {
+		locked := f.Owned || f.Immutable && !create
+		if locked && f.Read == collection.Nobody {
+			continue
+		}
+		if locked {
+			properties[f.Name] = described(object{}, f.Doc+" Read-only: it may be sent back as it was read.")
+			continue
+		}
+		properties[f.Name] = b.input(f, create)
+		if f.Read == collection.Nobody {
+			properties[f.Name].(object)["writeOnly"] = true
+		}
+		if f.Alias != "" {
+			properties[f.Alias] = described(b.input(f, create), "Another name of `"+f.Name+"`.")
+		}
+		if !create || !f.Required || f.Default != nil {
+			continue
+		}
+		if f.Alias == "" {
+			required = append(required, f.Name)
+			continue
+		}
+		alternatives = append(alternatives, object{"anyOf": []any{object{"required": []any{f.Name}}, object{"required": []any{f.Alias}}}})
+	}
+	s := closed(properties, required)
+	if len(alternatives) > 0 {
+		s["allOf"] = alternatives
+	}
+	return s
+}
+
+// answered is the schema of f as a member of an operation's answer. Operation says how such fields are read.
+func (b *builder) answered(f collection.Field) object {
+	var s object
+	switch f.Kind {
+	case collection.Relation, collection.Upload:
+		s = b.extended(f)
+	case collection.RelationMany, collection.UploadMany:
+		s = object{"type": "array", "items": b.extended(f)}
+	case collection.Group:
+		s = b.answer(f.Fields)
+	case collection.Array:
+		s = object{"type": "array", "items": b.answer(f.Fields)}
+	case collection.Texts, collection.Selects:
+		s = object{"type": "array", "items": scalar(f)}
+	default:
+		s = scalar(f)
+	}
+	if !f.Required {
+		s = nullable(s)
+	}
+	return described(s, doc(f))
+}
+
+// extended is the record behind f, with its further members where it has some.
+func (b *builder) extended(f collection.Field) object {
+	schema := b.Registry.Get(f.Target())
+	if len(f.Fields) == 0 {
+		return ref(schema.Singular)
+	}
+	whole := b.shown(schema.All())
+	more := b.answer(f.Fields)
+	for name, s := range more["properties"].(object) {
+		whole["properties"].(object)[name] = s
+	}
+	required, _ := more["required"].([]any)
+	whole["required"] = append(whole["required"].([]any), required...)
+	return whole
+}
+
+// answer is an object with the members of an operation's answer.
+func (b *builder) answer(fields []collection.Field) object {
+	properties, required := object{}, []any{}
+	for _, f := range fields {
+		properties[f.Name] = b.answered(f)
+		if !f.Sparse && f.Read == collection.Everyone {
+			required = append(required, f.Name)
+		}
+	}
+	return closed(properties, required)
+}
+
+// asked is the schema of f as input of an operation; null reads as missing.
+func (b *builder) asked(f collection.Field) object {
+	var s object
+	switch {
+	case f.Kind == collection.Relation && len(f.Fields) > 0:
+		fields := append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "Its id."}}, f.Fields...)
+		s = object{"anyOf": []any{object{"type": "string"}, b.ask(fields)}}
+	case f.Kind == collection.Relation:
+		s = object{"type": "string"}
+	case f.Kind == collection.Group:
+		s = b.ask(f.Fields)
+	case f.Kind == collection.Array:
+		s = object{"type": "array", "items": b.ask(f.Fields)}
+	case f.Kind == collection.Texts || f.Kind == collection.Selects:
+		s = object{"type": "array", "items": scalar(f)}
+	case f.Kind == collection.Email: // what is no address is told by the use case
+		s = object{"type": "string"}
+	default:
+		s = scalar(f)
+	}
+	if !f.Required {
+		s = nullable(s)
+	}
+	return described(s, f.Doc)
+}
+
+// ask is an object with the members of an operation's input.
+func (b *builder) ask(fields []collection.Field) object {
+	properties, required := object{}, []any{}
+	for _, f := range fields {
+		properties[f.Name] = b.asked(f)
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	return closed(properties, required)
+}

@@ -1,0 +1,191 @@
+// Package openapi writes the API down as an OpenAPI 3.1 document: from the collections, the declared operations and the
+// routes that handlers serve by themselves. Nothing is described by hand that is declared elsewhere.
+//
+// The document is a plain tree of our own rather than the model of a library: schemas are JSON Schema 2020-12 (a nullable
+// value is a list of types), keys are sorted, and equal declarations give equal bytes. Decisions of what it says:
+//
+//   - A record is described as staff sees it. Fields that shoppers do not see are marked and not required. `select` leaves
+//     out what is required otherwise.
+//   - Money and other decimals are numbers whose text is exact; reading them into a float is the reader's choice.
+//   - A filter is told as the JSON form of `where`; the bracket form of the same tree cannot be described and is explained.
+//   - Failures name, per status, every reason that can stand in extensions.reason there.
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Route describes an address that a handler of its own serves. Its Operation has no Run; Path is the whole address, and
+// parameters stand in it as {name}.
+type Route struct {
+	operation.Operation
+
+	Tag      string             // "" is the first part of Name
+	Open     bool               // needs no credentials
+	Takes    []string           // media types of the body; nil: JSON
+	Gives    []string           // media types of the answer, when it is not JSON
+	Statuses []int              // of success; nil: those of Results
+	Plain    bool               // failures are not told in the error form of the API
+	Headers  []collection.Field // further request headers
+}
+
+// Spec is what the document is made of.
+type Spec struct {
+	Version    string // of the API
+	URL        string // where it is served; "" is wherever the document came from
+	Registry   *collection.Registry
+	Hooks      map[string]content.Hooks // what collections take and answer besides
+	Operations []operation.Operation
+	Routes     []Route
+	Everywhere []*fault.Error // what any call may be refused with
+	Written    []*fault.Error // what a record sent in may be refused with besides
+	Status     func(fault.Kind) int
+	Success    func(ports.Result) int
+}
+
+type object = map[string]any
+
+type builder struct {
+	Spec
+
+	schemas, responses object
+}
+
+// Document is the document as JSON.
+func Document(s Spec) []byte {
+	b := &builder{Spec: s, schemas: object{}, responses: object{}}
+	paths := object{}
+	b.addErrors()
+	for _, schema := range s.Registry.All() {
+		b.addRecord(schema)
+		b.addCollection(paths, schema)
+	}
+	for i := range s.Operations {
+		o := &s.Operations[i]
+		o.At.Each(func(at operation.Place) { add(paths, "/api"+at.Prefix()+o.Path, o.Method, b.operation(o, at)) })
+	}
+	for i := range s.Routes {
+		add(paths, s.Routes[i].Path, s.Routes[i].Method, b.route(&s.Routes[i]))
+	}
+	server := object{"url": "/"}
+	if s.URL != "" {
+		server["url"] = strings.TrimSuffix(s.URL, "/")
+	}
+	return collection.AppendTree(nil, object{
+		"openapi": "3.1.0",
+		"info": object{
+			"title": "Cartwright", "version": s.Version, "summary": "A multi-tenant commerce server.", "description": introduction,
+			"license": object{"name": "Apache 2.0", "identifier": "Apache-2.0"},
+		},
+		"servers": []any{server},
+		"tags":    b.tags(),
+		"paths":   paths,
+		"components": object{
+			"schemas": b.schemas, "responses": b.responses, "securitySchemes": securitySchemes,
+			"parameters": parameters, "headers": headers,
+		},
+	})
+}
+
+// add puts an operation under its path. An address that two operations share by mistake is a mistake of the program.
+func add(paths object, path, method string, o object) {
+	item, _ := paths[path].(object)
+	if item == nil {
+		item = object{}
+		paths[path] = item
+	}
+	word := strings.ToLower(method)
+	if item[word] != nil {
+		panic("openapi: " + method + " " + path + " is described twice")
+	}
+	item[word] = o
+}
+
+// taken reports whether an operation answers at this address already, so that a collection leaves it alone.
+func (b *builder) taken(method, path string) bool {
+	for i := range b.Operations {
+		o := &b.Operations[i]
+		if o.Method != method {
+			continue
+		}
+		found := false
+		o.At.Each(func(at operation.Place) { found = found || "/api"+at.Prefix()+o.Path == path })
+		if found {
+			return true
+		}
+	}
+	return slices.ContainsFunc(b.Routes, func(r Route) bool { return r.Method == method && r.Path == path })
+}
+
+// tags lists the groups in the order of their collections, then the rest.
+func (b *builder) tags() []any {
+	var out []any
+	seen := map[string]bool{}
+	put := func(name, doc string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		tag := object{"name": name}
+		if doc != "" {
+			tag["description"] = doc
+		}
+		out = append(out, tag)
+	}
+	for _, s := range b.Registry.All() {
+		put(titleOf(s), s.Doc)
+	}
+	for i := range b.Operations {
+		put(b.tag(b.Operations[i].Name), "")
+	}
+	for i := range b.Routes {
+		put(b.routeTag(&b.Routes[i]), "")
+	}
+	return out
+}
+
+// tag is the group of an operation: its collection where there is one.
+func (b *builder) tag(name string) string {
+	first, _, _ := strings.Cut(name, ".")
+	for _, s := range b.Registry.All() {
+		if strings.EqualFold(strings.ReplaceAll(s.Slug, "-", ""), first) {
+			return titleOf(s)
+		}
+	}
+	return strings.ToUpper(first[:1]) + first[1:]
+}
+
+// titleOf is the group of a collection: its name in words.
+func titleOf(s *collection.Schema) string {
+	words := strings.Split(s.Slug, "-")
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+func (b *builder) routeTag(r *Route) string {
+	if r.Tag != "" {
+		return r.Tag
+	}
+	return b.tag(r.Name)
+}
+
+func texts[S ~string](list []S) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }
+
+func component(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

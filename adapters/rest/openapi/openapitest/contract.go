@@ -1,0 +1,235 @@
+package openapitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Contract is a document against which exchanges are held.
+type Contract struct {
+	document object
+	paths    object
+}
+
+// Exchange is one request and its answer.
+type Exchange struct {
+	Method, Path, Query string
+	Header              http.Header // of the request
+	Body                []byte
+	Status              int
+	Answered            http.Header
+	Answer              []byte
+}
+
+// Read reads a document.
+func Read(document []byte) (*Contract, error) {
+	v, err := decode(document)
+	if err != nil {
+		return nil, err
+	}
+	c := &Contract{document: v.(object)}
+	c.paths = c.document["paths"].(object)
+	return c, nil
+}
+
+func decode(text []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}
+
+// Routes lists what the document describes, as "GET /api/carts/{id}", sorted.
+func (c *Contract) Routes() (out []string) {
+	for path, item := range c.paths {
+		for method := range item.(object) {
+			out = append(out, strings.ToUpper(method)+" "+path)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Schema is the component schema of that name, nil when there is none.
+func (c *Contract) Schema(name string) map[string]any {
+	return schemas{document: c.document}.find("#/components/schemas/" + name)
+}
+
+// Operation is what the document says of a route, nil when nothing.
+func (c *Contract) Operation(method, path string) map[string]any {
+	item, _ := c.paths[path].(object)
+	o, _ := item[strings.ToLower(method)].(object)
+	return o
+}
+
+// match finds the described path for an address: of several the one with the earliest fixed part, as the router does.
+func (c *Contract) match(path string) (object, bool) {
+	parts := strings.Split(path, "/")
+	best, found := "", false
+	for pattern := range c.paths {
+		if fits(strings.Split(pattern, "/"), parts) && (!found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")) {
+			best, found = pattern, true
+		}
+	}
+	item, _ := c.paths[best].(object)
+	return item, found
+}
+
+func fits(pattern, parts []string) bool {
+	return slices.EqualFunc(pattern, parts, func(p, part string) bool {
+		return p == part || strings.HasPrefix(p, "{") && part != ""
+	})
+}
+
+// Check lists in what x differs from the document.
+func (c *Contract) Check(x Exchange) []string {
+	method := strings.ToLower(x.Method)
+	if method == "head" {
+		method = "get"
+	}
+	overridden := method == "post" && (x.Header.Get("X-HTTP-Method-Override") != "" || x.Header.Get("X-Payload-HTTP-Method-Override") != "")
+	if overridden { // its parameters stand in the body
+		method, x.Query, x.Body = "get", x.Query+"&"+string(x.Body), nil
+	}
+	if method == "options" {
+		return nil // preflights are the protocol's
+	}
+	item, found := c.match("/" + strings.Trim(x.Path, "/"))
+	o, described := item[method].(object)
+	switch {
+	case !found && x.Status == http.StatusNotFound, x.Status == http.StatusMethodNotAllowed && (!described || x.Method != strings.ToUpper(x.Method)):
+		return nil
+	case !described:
+		return []string{fmt.Sprintf("%d for an address that is not described", x.Status)}
+	}
+	out := c.checkAnswer(o, x)
+	if x.Status < 300 && !overridden {
+		out = append(out, c.checkRequest(o, x)...)
+	}
+	return out
+}
+
+// checkAnswer holds status, headers and body against what o says of them.
+func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
+	j := schemas{document: c.document, sparse: strings.Contains(x.Query, "select")}
+	r, ok := o["responses"].(object)[strconv.Itoa(x.Status)].(object)
+	if !ok {
+		return []string{fmt.Sprintf("the status %d is not described: %s", x.Status, x.Answer)}
+	}
+	r = j.resolve(r)
+	headers, _ := r["headers"].(object)
+	for _, name := range slices.Sorted(maps.Keys(x.Answered)) {
+		if said := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !said && telling(name) {
+			out = append(out, "the header "+name+" is not described")
+		}
+	}
+	content, _ := r["content"].(object)
+	if x.Method == http.MethodHead || len(x.Answer) == 0 {
+		return out
+	}
+	kind, _, _ := mime.ParseMediaType(x.Answered.Get("Content-Type"))
+	media, ok := content[kind].(object)
+	if !ok {
+		media, ok = content["*/*"].(object)
+	}
+	if !ok {
+		return append(out, fmt.Sprintf("an answer %d of %q is not described", x.Status, kind))
+	}
+	if !strings.HasSuffix(kind, "json") || x.Answered.Get("Content-Encoding") != "" {
+		return out
+	}
+	v, err := decode(x.Answer)
+	if err != nil {
+		return append(out, "the answer is no JSON: "+err.Error())
+	}
+	return append(out, j.problems(media["schema"].(object), v, "answer")...)
+}
+
+// telling reports whether a header is part of the API rather than of its transport.
+func telling(name string) bool {
+	return strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" || strings.HasPrefix(name, "Idempotency-") || name == "Etag" || name == "Retry-After"
+}
+
+// checkRequest holds a request that was granted against what o takes.
+func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
+	j := schemas{document: c.document}
+	values, _ := url.ParseQuery(x.Query)
+	for _, p := range o["parameters"].([]any) {
+		p := j.resolve(p.(object))
+		name := p["name"].(string)
+		var given []string
+		switch p["in"] {
+		case "query":
+			given = values[name]
+			if len(given) == 0 && strings.Contains(x.Query, name) { // in brackets
+				continue
+			}
+		case "header":
+			given = x.Header.Values(name)
+		default:
+			continue
+		}
+		if len(given) == 0 {
+			if p["required"] == true {
+				out = append(out, "granted without "+name)
+			}
+			continue
+		}
+		if s, ok := p["schema"].(object); ok && given[0] != "" {
+			out = append(out, j.problems(s, plain(j.resolve(s), given[0]), name)...)
+		}
+	}
+	return append(out, c.checkBody(j, o, x)...)
+}
+
+// plain is the text of a parameter as the type of its schema.
+func plain(s object, text string) any {
+	word, _ := s["type"].(string)
+	if list, ok := s["type"].([]any); ok {
+		word, _ = list[0].(string)
+	}
+	switch word {
+	case "integer", "number":
+		if _, err := strconv.ParseFloat(text, 64); err == nil {
+			return json.Number(text)
+		}
+	case "boolean":
+		if text == "true" || text == "false" {
+			return text == "true"
+		}
+	}
+	return text
+}
+
+func (c *Contract) checkBody(j schemas, o object, x Exchange) []string {
+	body, ok := o["requestBody"].(object)
+	switch {
+	case len(bytes.TrimSpace(x.Body)) == 0 && body["required"] == true:
+		return []string{"granted without a body"}
+	case len(bytes.TrimSpace(x.Body)) == 0:
+		return nil
+	case !ok:
+		return nil // not looked at
+	}
+	kind, _, _ := mime.ParseMediaType(x.Header.Get("Content-Type"))
+	media, ok := body["content"].(object)[kind].(object)
+	if !ok {
+		return []string{fmt.Sprintf("granted with a body of %q, which is not described", kind)}
+	}
+	if kind != "application/json" {
+		return nil
+	}
+	v, err := decode(x.Body)
+	if err != nil {
+		return []string{"granted with a body that is no JSON"}
+	}
+	return j.problems(media["schema"].(object), v, "request")
+}

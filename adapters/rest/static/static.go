@@ -1,0 +1,137 @@
+// Package static sends what does not change while the server runs: compressed once, known again by its ETag.
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// File is ready to be sent, compressed or not.
+type File struct {
+	kind   string // media type
+	packed []byte // gzip; nil where it would be no smaller
+	plain  []byte // where there is no packed
+	tag    string // without quotes
+}
+
+// Pack makes a File of plain.
+func Pack(kind string, plain []byte) (File, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(plain)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if b.Len() >= len(plain) {
+		return File{kind: kind, plain: plain, tag: tagOf(plain)}, err
+	}
+	return packed(kind, b.Bytes()), err
+}
+
+func packed(kind string, gz []byte) File {
+	return File{kind: kind, packed: gz, tag: tagOf(gz)}
+}
+
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:12])
+}
+
+var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+
+// Load reads a File, whose name tells what it is; with .gz at the end it is kept compressed. Unknown ones are plain text.
+func Load(from fs.FS, name string) (File, error) {
+	body, err := fs.ReadFile(from, name)
+	if err != nil {
+		return File{}, err
+	}
+	plain, compressed := strings.CutSuffix(name, ".gz")
+	kind := kinds[path.Ext(plain)]
+	if kind == "" {
+		kind = "text/plain; charset=utf-8"
+	}
+	if compressed {
+		return packed(kind, body), nil
+	}
+	return Pack(kind, body)
+}
+
+// policy keeps a page to what came with it: no script, style or request goes anywhere else. The libraries we show write
+// style attributes and rules as they run.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// SendPage is Send for a page and what belongs to it.
+func (f File) SendPage(c *fiber.Ctx) error {
+	c.Set(fiber.HeaderContentSecurityPolicy, policy)
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	return f.Send(c)
+}
+
+// Send answers with f, or that the client has it already. The two encodings are two representations with a tag each.
+func (f File) Send(c *fiber.Ctx) error {
+	small := f.packed != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
+	tag := `"` + f.tag + `"`
+	if small {
+		tag = `"` + f.tag + `-gzip"`
+	}
+	c.Vary(fiber.HeaderAcceptEncoding)
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	if Matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		return c.SendStatus(fiber.StatusNotModified)
+	}
+	c.Set(fiber.HeaderContentType, f.kind)
+	switch {
+	case small:
+		c.Set(fiber.HeaderContentEncoding, "gzip")
+		c.Response().SetBodyRaw(f.packed)
+		return nil
+	case f.packed == nil:
+		c.Response().SetBodyRaw(f.plain)
+		return nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(f.packed))
+	if err != nil {
+		return err
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	c.Response().SetBodyRaw(plain)
+	return nil
+}
+
+// acceptsGzip reports whether an Accept-Encoding names gzip without refusing it.
+func acceptsGzip(header string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			_, q, weighted := strings.Cut(weight, "=")
+			return !weighted || strings.Trim(strings.TrimSpace(q), "0.") != ""
+		}
+	}
+	return false
+}
+
+// Matches reports whether an If-None-Match names tag.
+func Matches(header, tag string) bool {
+	for given := range strings.SplitSeq(header, ",") {
+		if given = strings.TrimPrefix(strings.TrimSpace(given), "W/"); given == tag || given == "*" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
+)
+
+var update = flag.Bool("update", false, "write golden files anew")
+
+// TestTheAPIIsTheOneThatWasAgreed pins what callers rely on: addresses, credentials, statuses, reasons and the members of
+// every schema, one line each. Run it with -update after a change, and review the difference.
+func TestTheAPIIsTheOneThatWasAgreed(t *testing.T) {
+	const file = "testdata/openapi.golden"
+	document, err := describe("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d map[string]any
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatal(err)
+	}
+	got := outline(d)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(got, "\n") {
+		if !strings.Contains("\n"+string(want)+"\n", "\n"+line+"\n") {
+			t.Errorf("new: %s", line)
+		}
+	}
+	for _, line := range strings.Split(string(want), "\n") {
+		if !strings.Contains("\n"+got+"\n", "\n"+line+"\n") {
+			t.Errorf("gone: %s", line)
+		}
+	}
+}
+
+type branch = map[string]any
+
+// outline tells a document in lines, sorted.
+func outline(d branch) string {
+	components := d["components"].(branch)
+	shared := sharedReasons(d)
+	lines := []string{"everywhere " + strings.Join(shared, " ")}
+	for path, item := range d["paths"].(branch) {
+		for method, o := range item.(branch) {
+			lines = append(lines, operationLine(strings.ToUpper(method)+" "+path, o.(branch), components["responses"].(branch), shared))
+		}
+	}
+	for name, s := range components["schemas"].(branch) {
+		lines = append(lines, schemaLines(name, s.(branch))...)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// reasonsOf are the reasons that a response names.
+func reasonsOf(r, responses branch) (reasons []string) {
+	if name, ok := r["$ref"].(string); ok {
+		r = responses[name[strings.LastIndex(name, "/")+1:]].(branch)
+	}
+	said, _ := strings.CutPrefix(r["description"].(string), "Refused: ")
+	for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(said, -1) {
+		reasons = append(reasons, m[1])
+	}
+	return reasons
+}
+
+// sharedReasons are what every call that can be refused may be refused with.
+func sharedReasons(d branch) (shared []string) {
+	responses := d["components"].(branch)["responses"].(branch)
+	for _, item := range d["paths"].(branch) {
+		for _, o := range item.(branch) {
+			var all []string
+			for _, r := range o.(branch)["responses"].(branch) {
+				all = append(all, reasonsOf(r.(branch), responses)...)
+			}
+			switch {
+			case len(all) == 0: // it refuses nobody
+			case shared == nil:
+				shared = all
+			default:
+				shared = slices.DeleteFunc(shared, func(r string) bool { return !slices.Contains(all, r) })
+			}
+		}
+	}
+	slices.Sort(shared)
+	return shared
+}
+
+func operationLine(at string, o, responses branch, shared []string) string {
+	line := at + " " + o["operationId"].(string)
+	if o["deprecated"] == true {
+		line += " deprecated"
+	}
+	for _, status := range slices.Sorted(maps.Keys(o["responses"].(branch))) {
+		line += " " + status
+		own := slices.DeleteFunc(reasonsOf(o["responses"].(branch)[status].(branch), responses), func(r string) bool { return slices.Contains(shared, r) })
+		if len(own) > 0 {
+			line += "(" + strings.Join(own, ",") + ")"
+		}
+	}
+	return line
+}
+
+func schemaLines(at string, s branch) (lines []string) {
+	lines = append(lines, at+" "+typeLine(s))
+	if members, ok := s["properties"].(branch); ok {
+		required, _ := s["required"].([]any)
+		for name, m := range members {
+			mark := ""
+			if slices.Contains(required, any(name)) {
+				mark = "!"
+			}
+			lines = append(lines, schemaLines(at+"."+name+mark, m.(branch))...)
+		}
+	}
+	if items, ok := s["items"].(branch); ok && items["properties"] != nil {
+		lines = append(lines, schemaLines(at+"[]", items)...)
+	}
+	return lines
+}
+
+func typeLine(s branch) string {
+	switch {
+	case s["$ref"] != nil:
+		name := s["$ref"].(string)
+		return name[strings.LastIndex(name, "/")+1:]
+	case s["anyOf"] != nil:
+		var words []string
+		for _, x := range s["anyOf"].([]any) {
+			words = append(words, typeLine(x.(branch)))
+		}
+		return strings.Join(words, "|")
+	case s["enum"] != nil:
+		return fmt.Sprint(s["enum"])
+	case s["type"] == nil:
+		return "any"
+	}
+	line := strings.Trim(strings.ReplaceAll(fmt.Sprint(s["type"]), " ", "|"), "[]")
+	if items, ok := s["items"].(branch); ok && items["properties"] == nil {
+		line += " of " + typeLine(items)
+	}
+	return line
+}
+
+// The document names exactly what the whole server answers, and is what the command prints.
+func TestTheServerIsTheOneDescribed(t *testing.T) {
+	c := defaults()
+	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
+	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var printed bytes.Buffer
+	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+		t.Fatal(err)
+	}
+	contract, err := openapitest.Read(printed.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var routes []string
+	for _, r := range s.app.GetRoutes(true) {
+		if r.Method != http.MethodHead { // comes with GET
+			routes = append(routes, r.Method+" "+regexp.MustCompile(`:(\w+)`).ReplaceAllString(r.Path, "{$1}"))
+		}
+	}
+	slices.Sort(routes)
+	routes, described := slices.Compact(routes), contract.Routes()
+	for _, r := range routes {
+		if !slices.Contains(described, r) {
+			t.Errorf("%s is not described: declare it as an operation, or describe it in its Area (rest.Describer)", r)
+		}
+	}
+	for _, r := range described {
+		if !slices.Contains(routes, r) {
+			t.Errorf("%s is described, and nothing answers there", r)
+		}
+	}
+	var served, told any
+	if err := json.Unmarshal(rest.Document(s.routes(nil, "http://sandbox", nil)), &served); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(printed.Bytes(), &told); err != nil {
+		t.Fatal(err)
+	}
+	if one, other := outline(served.(branch)), outline(told.(branch)); one != other {
+		t.Error("the command prints another document than the server shows")
+	}
+}
