@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	gql "github.com/graphql-go/graphql"
@@ -29,11 +30,19 @@ var tokenArgs = map[operation.Holder]string{operation.CartHolder: "cartToken", o
 // An idempotency key is an argument, since a document may hold several mutations; the header holds for the one that is
 // keyed when there is no other. Keys, fingerprints and receipts are those of the REST operation, so that a call sent
 // again by the other road is answered again and not done twice.
-func (b *builder) operations(all []operation.Operation, queries, mutations gql.Fields) {
+// It errors where a field has the name already.
+func (b *builder) operations(all []operation.Operation, queries, mutations gql.Fields) error {
 	for i := range all {
 		o := &all[i]
 		if o.GraphQL == "" {
 			continue
+		}
+		to := queries
+		if o.Changes {
+			to = mutations
+		}
+		if to[o.GraphQL] != nil {
+			return fmt.Errorf("operation %s: there is a field %s already", o.Name, o.GraphQL)
 		}
 		doc := o.Summary + "."
 		if o.Doc != "" {
@@ -43,16 +52,13 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 		if o.Deprecated {
 			f.DeprecationReason = "It is of the previous generation."
 		}
-		if o.Changes {
-			mutations[o.GraphQL] = f
-		} else {
-			queries[o.GraphQL] = f
-		}
+		to[o.GraphQL] = f
 		b.roots[o.GraphQL] = operate(o)
 		if o.Key != operation.NoKey {
 			b.keyed[o.GraphQL] = true
 		}
 	}
+	return nil
 }
 
 // operationArgs are the ids of the path, the input (of a query: its members), and what goes in headers over REST.

@@ -19,6 +19,11 @@
 //   - Whole numbers are Int, but Float where their range is declared to be larger than 32 bits. Decimals and money are
 //     Float, exact in both directions.
 //   - Emails are EmailAddress, dates DateTime, in answers and conditions; in data both are String, as Payload has it.
+//   - What a document may ask for (limits.go) is counted with its fragments written out: aliases, depth and complexity of
+//     each operation, where a list without a limit counts ten. Introspection is open to everybody and counts too.
+//   - A document is refused whole when its credentials are not accepted, unless it asks for nothing but to log in.
+//   - Of an operation, a secret key makes the server's, any other credential the storefront's. What it answers is never
+//     non-null. Answers from a receipt are listed in extensions.replayed.
 //   - A condition on a relation takes its id as JSON, and conditions on the related records in where, to any depth.
 //   - Enum names have _ for every character that a name cannot have; accepted aliases of select values are names too.
 //   - A write under an idempotency key belongs to its key in the answer: the same document again answers the same records.
@@ -97,7 +102,9 @@ func New(o Options) (*API, error) {
 		maps.Copy(mutations, b.mutations(s))
 	}
 	b.sessions(o.Sessions, queries, mutations)
-	b.operations(o.Operations, queries, mutations)
+	if err := b.operations(o.Operations, queries, mutations); err != nil {
+		return nil, err
+	}
 	maps.Copy(queries, o.Queries)
 	maps.Copy(mutations, o.Mutations)
 	var err error

@@ -21,7 +21,7 @@ import (
 
 // The refusals of idempotency. Contract 1.1.
 var (
-	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required", "This operation needs an Idempotency-Key header.")
+	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required", "This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey.")
 	ErrKeyInvalid  = fault.New(fault.Invalid, "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
 	ErrKeyDerived  = fault.New(fault.Invalid, "idempotency_key_derived", "An idempotency key must be random, not made from the id of what it acts on.")
 	ErrKeyReused   = fault.New(fault.Unprocessable, "idempotency_key_reused", "This idempotency key was used for another request.")

@@ -1,0 +1,70 @@
+package rest
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
+	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// FuzzDocumentRequest reads any JSON, and any form around it, as a request of GraphQL: it is one, or refused for a reason
+// of the client's.
+func FuzzDocumentRequest(f *testing.F) {
+	for _, seed := range [][3]string{
+		{`{"query": "{ a }", "variables": {"a": null, "b": [null, {"c": null}]}, "operationName": "A"}`, `{"0": ["variables.a", "variables.b.1.c"]}`, "text"},
+		{`[{"query": ""}]`, `{"0": ["variables"]}`, ""}, {`{"extensions": {"persistedQuery": 1}}`, `{"0": [1]}`, "x"},
+		{`{"query": "{ a }", "variables": {"": null}}`, `{"0": ["variables."]}`, "--b"},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, operations, places, text string) {
+		check := func(err error) {
+			if k := fault.From(err).Kind; err != nil && k != fault.Invalid && k != fault.TooLarge {
+				t.Errorf("%v", err)
+			}
+		}
+		var req querying.Request
+		if tree, err := read.JSON([]byte(operations)); err == nil {
+			err = documentOf(tree, &req)
+			check(err)
+			if (err == nil) != (req.Document != "") {
+				t.Errorf("%q is a request of %q, %v", operations, req.Document, err)
+			}
+		}
+		sent, err := formOf(boundary, strings.NewReader(field(`form-data; name="operations"`, operations)+field(`form-data; name="map"`, places)+file("0", text)+"--b--"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req = querying.Request{}
+		if err := readForm(sent, &req); err != nil {
+			check(err)
+			return
+		}
+		visitUploads(req.Variables, func(u *querying.Upload) {
+			got, err := u.Open()
+			if check(err); err == nil {
+				_, err = io.Copy(io.Discard, got)
+				check(err)
+			}
+		})
+	})
+}
+
+// visitUploads calls fn for every file in v.
+func visitUploads(v any, fn func(*querying.Upload)) {
+	switch v := v.(type) {
+	case *querying.Upload:
+		fn(v)
+	case []any:
+		for _, x := range v {
+			visitUploads(x, fn)
+		}
+	case map[string]any:
+		for _, x := range v {
+			visitUploads(x, fn)
+		}
+	}
+}
