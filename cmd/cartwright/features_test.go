@@ -102,7 +102,8 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	}
 	var shops atomic.Int64
 	return steps.Target{
-		URLs: []string{s.BaseURL},
+		URLs:  []string{s.BaseURL},
+		Start: start,
 		Mail: func(_ context.Context, purpose, email string) (string, error) {
 			s.access.Wait()
 			return mailed(logged(), purpose, email)
@@ -190,13 +191,19 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	var shops atomic.Int64
-	return steps.Target{URLs: []string{one.URL, two.URL}, Mail: mailBy(one, two), Shop: func(ctx context.Context) (c steps.Credentials, err error) {
+	return steps.Target{URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two), Shop: func(ctx context.Context) (c steps.Credentials, err error) {
 		out, err := one.found(ctx, fmt.Sprintf("Shop %d", shops.Add(1)))
 		if err != nil {
 			return c, err
 		}
 		return c, json.Unmarshal(out, &c)
 	}}
+}
+
+// start is what the command does first of all.
+func start(settings map[string]string) error {
+	_, err := loadConfig(func(name string) string { return settings[name] })
+	return err
 }
 
 // mailBy waits for what one of the processes prints behind its answer to the request.

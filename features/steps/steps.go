@@ -23,6 +23,8 @@ type Target struct {
 	// Mail is the token last mailed to an address for a purpose, "rst" or "vfy". Shops send their own mail; what they
 	// send is what the server hands to them.
 	Mail func(ctx context.Context, purpose, email string) (token string, err error)
+	// Start says what a server that is started with these settings has against them; nil is nothing.
+	Start func(settings map[string]string) error
 }
 
 // Credentials are what the owner of a new shop is given; the names are those of credentials.json.
@@ -60,6 +62,7 @@ type world struct {
 	people    map[string]string // tokens of customers by name
 	records   map[string]string // ids of brands by name
 	file      file
+	objection error // to a start
 
 	sent request // the last request of the person the scenario is about
 	got  answer  // and its answer
@@ -78,7 +81,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.cartSteps(), w.customerSteps(), w.discountSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
 		all = append(all, some...)
 	}
 	return all

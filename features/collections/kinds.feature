@@ -1,0 +1,46 @@
+Feature: Every kind of record
+  Whatever a shop keeps is kept the same way, over REST and over GraphQL.
+
+  Background:
+    Given a shop
+
+  Rule: Every kind can be listed, opened, added, changed and deleted by both roads
+
+    @spec-1.1 @spec-4.1-crud @spec-4.5-graphql
+    Scenario Outline: One of the <kind> over <road>
+      When the shop adds, lists, opens, changes and deletes one of its <kind> over <road>
+      Then each of these was done
+
+      Examples:
+        | kind              | road    |
+        | products          | REST    |
+        | products          | GraphQL |
+        | product-options   | REST    |
+        | product-options   | GraphQL |
+        | product-variants  | REST    |
+        | product-variants  | GraphQL |
+        | brands            | REST    |
+        | brands            | GraphQL |
+        | categories        | REST    |
+        | categories        | GraphQL |
+        | tags              | REST    |
+        | tags              | GraphQL |
+        | videos            | REST    |
+        | videos            | GraphQL |
+        | posts             | REST    |
+        | posts             | GraphQL |
+        | pages             | REST    |
+        | pages             | GraphQL |
+        | customers         | REST    |
+        | customers         | GraphQL |
+        | markets           | REST    |
+        | markets           | GraphQL |
+        | discounts         | REST    |
+        | discounts         | GraphQL |
+        | shipping-policies | REST    |
+        | shipping-policies | GraphQL |
+
+    @spec-9.1
+    Scenario: The address of a record carries no version
+      When the shop adds, lists, opens, changes and deletes one of its brands over REST
+      Then each of these was done at an address without a version
