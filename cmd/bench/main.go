@@ -47,7 +47,7 @@ type plan struct {
 func main() {
 	var p plan
 	flag.StringVar(&p.binary, "server", "bin/cartwright", "server binary")
-	flag.DurationVar(&p.length, "length", 4*time.Second, "time of each measurement")
+	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
 	flag.IntVar(&p.carts, "carts", 64, "carts, one client each")
 	flag.IntVar(&p.clients, "clients", 32, "clients of the catalogue")

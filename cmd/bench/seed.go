@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver
 	_ "modernc.org/sqlite"             // registers the driver
@@ -46,15 +47,23 @@ var seedTables = []struct{ name, template string }{
 // seed copies the product of every tenant until there are each of them: rows, stock and events are what the product has
 // written for the first one, with other ids, serials, prices, statuses and times.
 func (c *catalogue) seed(ctx context.Context, db *sql.DB, d dialect) error {
-	for _, t := range seedTables {
-		columns, err := columnsOf(ctx, db, t.name)
-		if err != nil {
-			return err
-		}
-		for _, s := range c.stores {
-			if err := s.copies(ctx, db, d, t.name, t.template, columns, c.each); err != nil {
-				return fmt.Errorf("seed %s: %w", t.name, err)
-			}
+	errs := make([]error, len(seedTables))
+	var all sync.WaitGroup
+	for i, t := range seedTables { // as many at a time as db has connections
+		all.Go(func() { errs[i] = c.seedTable(ctx, db, d, t.name, t.template) })
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+func (c *catalogue) seedTable(ctx context.Context, db *sql.DB, d dialect, table, template string) error {
+	columns, err := columnsOf(ctx, db, table)
+	if err != nil {
+		return err
+	}
+	for _, s := range c.stores {
+		if err := s.copies(ctx, db, d, table, template, columns, c.each); err != nil {
+			return fmt.Errorf("%s: %w", table, err)
 		}
 	}
 	return nil
