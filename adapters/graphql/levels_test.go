@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/app/content"
@@ -135,4 +136,27 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	if out := s.refused(`{ Products(limit: 6) `+four, "BAD_USER_INPUT answer_too_large"); len(out.Data) > 0 {
 		t.Errorf("%.200s", out.raw)
 	}
+}
+
+// One schema answers many callers at a time. Under the race detector this finds what the library fills in at first use.
+func TestManyAskAtATime(t *testing.T) {
+	s := onSQLite(t)
+	s.stocked(3)
+	buyer := s.as(tenant.ClientKey, "")
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			who := []*shop{s, buyer}[i%2]
+			for _, document := range []string{
+				`{ Products(where: {status: {in: [published]}}) { docs { ` + deep + ` } } }`,
+				`{ __schema { types { name kind fields { name type { kind name } } enumValues { name } } directives { name locations } } }`,
+				`{ __type(name: "Product_where") { inputFields { name type { name kind } } } }`,
+			} {
+				if out := who.ask(document+strings.Repeat(" ", i), nil); len(out.Errors) > 0 {
+					t.Errorf("%.300s", out.raw)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

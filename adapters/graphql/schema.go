@@ -91,6 +91,8 @@ func New(o Options) (*API, error) {
 		},
 		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 	}
+	warm(gql.TypeKindEnumType)
+	warm(gql.DirectiveLocationEnumType)
 	queries, mutations := gql.Fields{}, gql.Fields{}
 	for _, s := range b.registry.All() {
 		for name, f := range b.queries(s) {

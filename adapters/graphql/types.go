@@ -161,7 +161,14 @@ func (b *builder) enum(name string, f collection.Field, input bool) *gql.Enum {
 		stored[v.Name] = v.Value
 	}
 	b.enums[t] = stored
+	warm(t)
 	return t
+}
+
+// warm has the library fill the tables of an enum, which it would otherwise do at the first use, two uses at a time.
+func warm(t *gql.Enum) {
+	t.ParseValue("")
+	t.Serialize("")
 }
 
 // rank is where an option stands among those of f.
