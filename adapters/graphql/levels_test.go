@@ -136,6 +136,21 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	if out := s.refused(`{ Products(limit: 6) `+four, "BAD_USER_INPUT answer_too_large"); len(out.Data) > 0 {
 		t.Errorf("%.200s", out.raw)
 	}
+	// What a mutation did is told, even where another field of it asks for too much.
+	tag := s.id(`mutation { createTag(data: {name: "T"}) { id } }`)
+	p := s.store(catalog.Products, tree{"name": "P", "status": "published", "price": num(1), "categories": many})
+	lists := ""
+	for i := range 24 {
+		lists += fmt.Sprintf("c%d: categories { id } ", i)
+	}
+	out := s.refused(`mutation {
+		a: updateTag(id: "`+tag+`", data: {name: "A"}) { name }
+		b: updateProduct(id: "`+p+`", data: {name: "B"}) { name `+lists+` }
+		c: updateTag(id: "`+tag+`", data: {name: "C"}) { name }
+	}`, "BAD_USER_INPUT answer_too_large")
+	if want := `{"a":{"name":"A"},"b":null,"c":{"name":"C"}}`; string(out.Data) != want {
+		t.Errorf("%.300s", out.raw)
+	}
 }
 
 // One schema answers many callers at a time. Under the race detector this finds what the library fills in at first use.

@@ -46,7 +46,7 @@ func (e *Engine) Answer(ctx context.Context, req querying.Request) querying.Answ
 	}
 	problems := doc.problems(found.Failures, req.Call.RequestID)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	a := querying.Answer{Body: appendAnswer(nil, problems, found.Data, call.extensions())}
+	a := querying.Answer{Body: appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions())}
 	if string(found.Data) == "null" && len(problems) > 0 {
 		a.Fault = problems[0].fault
 	}

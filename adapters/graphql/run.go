@@ -64,21 +64,31 @@ func (a *API) execute(ctx context.Context, t task) (out result, err error) {
 		if f.plain {
 			continue
 		}
-		r.resolve(top, i, f)
-		if serially {
-			r.settle()
-			r.forget()
+		if r.resolve(top, i, f); serially {
+			r.finish(top, i, f)
 		}
 	}
 	r.settle()
 	if r.fatal != nil {
 		return result{}, r.fatal
 	}
-	data, ok := r.appendNode(nil, top)
+	data, ok := r.appendNode(make([]byte, 0, 4<<10), top)
 	if !ok {
 		data = []byte("null")
 	}
 	return result{data, r.failures}, nil
+}
+
+// finish ends one field of Mutation before the next begins. What keeps its answer from being told is the error of this
+// field alone: the others were done, or will be, and must be told of.
+func (r *run) finish(top *node, i int, f *planned) {
+	r.settle()
+	if r.fatal != nil {
+		r.fail(top, f, r.fatal)
+		top.values[i], r.waiting, r.fatal = nil, nil, nil
+	}
+	r.embedded = 0
+	r.forget()
 }
 
 // run is the state of one task.

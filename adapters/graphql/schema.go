@@ -25,6 +25,10 @@
 //   - Of an operation, a secret key makes the server's, any other credential the storefront's. What it answers is never
 //     non-null. Answers from a receipt are listed in extensions.replayed.
 //   - A condition on a relation takes its id as JSON, and conditions on the related records in where, to any depth.
+//   - A collection may declare lists of records elsewhere that name its own (collection.Join): the variants of a product.
+//     They are loaded like relations, and where they may come with a new record they are in its input.
+//   - A variable may be of another type than its place where every value of it can be read there: String for DateTime or
+//     EmailAddress, Int for Float, the enum of answers for that of inputs. Clients that guess the type are not refused.
 //   - Enum names have _ for every character that a name cannot have; accepted aliases of select values are names too.
 //   - A write under an idempotency key belongs to its key in the answer: the same document again answers the same records.
 package graphql
