@@ -31,12 +31,13 @@ type action struct {
 
 // read makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
 // or several as invalid.
-func read(schema *gql.Schema, text string) (*document, error) {
+func read(schema *gql.Schema, text string) (d *document, err error) {
+	defer catch(&d, &err) // the library's rules take documents apart that its parser took for whole
 	canonical, err := scan(text)
 	if err != nil {
 		return nil, err
 	}
-	d := &document{text: canonical, fragments: map[string]*ast.FragmentDefinition{}}
+	d = &document{text: canonical, fragments: map[string]*ast.FragmentDefinition{}}
 	// Without its source the parser's nodes know their offset only, and errors cost nothing to place.
 	d.tree, err = parser.Parse(parser.ParseParams{Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true}})
 	if err != nil {

@@ -2,7 +2,9 @@ package rest
 
 import (
 	"context"
+	"mime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -52,7 +54,7 @@ func (a GraphQL) answer(c *fiber.Ctx) error {
 	answer := a.Documents.Answer(c.UserContext(), req)
 	c.Vary(fiber.HeaderAccept)
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK
-	if c.Accepts(fiber.MIMEApplicationJSON, mimeGraphQL) == mimeGraphQL {
+	if prefersGraphQL(c.Get(fiber.HeaderAccept)) {
 		kind = mimeGraphQL
 	}
 	if f := answer.Fault; f != nil && (answer.Refused || kind == mimeGraphQL) {
@@ -66,6 +68,32 @@ func (a GraphQL) answer(c *fiber.Ctx) error {
 	}
 	c.Set(fiber.HeaderContentType, kind+"; charset=utf-8")
 	return nil
+}
+
+// prefersGraphQL reports whether a client would rather have mimeGraphQL than plain JSON: it names it with the higher
+// quality, or first with the same. Parameters such as charset say nothing; what takes anything gets plain JSON.
+func prefersGraphQL(accept string) bool {
+	graphql, graphqlAt := quality(accept, mimeGraphQL)
+	plain, plainAt := quality(accept, fiber.MIMEApplicationJSON)
+	return graphql > plain || graphql == plain && graphql > 0 && graphqlAt < plainAt
+}
+
+// quality is how much an Accept header wants a media type, and where it says so: by name before by a wildcard.
+func quality(accept, kind string) (q float64, at int) {
+	group, _, _ := strings.Cut(kind, "/")
+	for _, wanted := range []string{kind, group + "/*", "*/*"} {
+		for i, one := range strings.Split(accept, ",") {
+			name, params, err := mime.ParseMediaType(one)
+			if err != nil || name != wanted {
+				continue
+			}
+			if q, err = strconv.ParseFloat(params["q"], 64); err != nil {
+				q = 1
+			}
+			return q, i
+		}
+	}
+	return 0, 0
 }
 
 // readDocumentRequest reads {query, variables?, operationName?, extensions?}, or a form of it with files.

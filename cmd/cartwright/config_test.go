@@ -52,6 +52,19 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 	}
 }
 
+func TestThePlaygroundIsForDevelopment(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		mode Mode
+		set  Switch
+		want bool
+	}{{Development, "", true}, {Development, Off, false}, {Production, "", false}, {Production, On, false}} {
+		if got := (Config{Mode: one.mode, Playground: one.set}).playground(); got != one.want {
+			t.Errorf("%+v: %t", one, got)
+		}
+	}
+}
+
 func TestAMachineThatSetsNothingHasDefaults(t *testing.T) {
 	t.Parallel()
 	c, err := loadConfig(func(string) string { return "" })
