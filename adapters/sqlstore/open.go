@@ -2,7 +2,8 @@
 // one embedded SQLite file. Everything about a collection is derived from its schema.
 //
 // Rows are a document beside typed query columns. Reads outside a transaction are one round trip. The tenant predicate is
-// added here, to every statement; row-level security is the second wall.
+// added here, to every statement; row-level security is the second wall. On Postgres, reads by id of many callers share
+// statements (gather.go): a row then costs a fifth of what a transaction of its own would.
 //
 // Totals of lists are exact and seldom counted: a process remembers them, and brings them up to date from the events of the
 // snapshot in which it reads the page (kept.go, feed.go). It remembers where pages ended, so that the next one starts there

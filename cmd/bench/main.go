@@ -15,6 +15,11 @@
 //
 // Rates depend on what else uses the machine, and not on both sides alike: the peer has as many backends as clients that
 // ask for the processors, we have a server and a few. Processor time per operation changes least, so both are printed.
+//
+// On two cores that eight others used too, with 32 clients: a get took 70 to 80 µs of the server (HTTP half, a seventh the
+// log, a seventh decoding and encoding) and 40 to 50 of Postgres, its peer 55; a page of ten 290 and 450, of which the page
+// query is nearly all, its peer 1200 with the count; a create 255 and 330, its peer 650; a cart mutation 195 and 130, its peer
+// 650. A page over GraphQL costs what it costs over REST, and 270 more as a document that the server has not seen.
 package main
 
 import (
