@@ -32,8 +32,8 @@ func (j schemas) problems(s object, v any, at string) (out []string) {
 		if slices.Contains(annotations, word) {
 			continue
 		}
-		judge, known := keywords[word]
-		if !known {
+		judge := judges(word)
+		if judge == nil {
 			return append(out, fmt.Sprintf("%s: the schema has a word nobody checks: %s", at, word))
 		}
 		out = append(out, judge(j, s[word], s, v, at)...)
@@ -43,20 +43,52 @@ func (j schemas) problems(s object, v any, at string) (out []string) {
 
 type judge func(j schemas, word any, s object, v any, at string) []string
 
-var keywords map[string]judge
+var (
+	least = func(n, bound int) bool { return n >= bound }
+	most  = func(n, bound int) bool { return n <= bound }
+)
 
-func init() { //nolint:gochecknoinits // the table refers to itself
-	keywords = map[string]judge{
-		"$ref": reference, "type": types, "enum": enum, "const": constant, "properties": properties, "required": required,
-		"additionalProperties": additional, "items": items, "anyOf": anyOf, "allOf": allOf, "pattern": pattern,
-		"minimum":       number(func(n, bound *big.Rat) bool { return n.Cmp(bound) >= 0 }),
-		"maximum":       number(func(n, bound *big.Rat) bool { return n.Cmp(bound) <= 0 }),
-		"minLength":     size(func(n, bound int) bool { return n >= bound }, utf8.RuneCountInString),
-		"maxLength":     size(func(n, bound int) bool { return n <= bound }, utf8.RuneCountInString),
-		"minItems":      size(func(n, bound int) bool { return n >= bound }, func(l []any) int { return len(l) }),
-		"maxItems":      size(func(n, bound int) bool { return n <= bound }, func(l []any) int { return len(l) }),
-		"minProperties": size(func(n, bound int) bool { return n >= bound }, func(m object) int { return len(m) }),
+// judges are the words of a schema that say something of a value; it is a function since they call one another.
+func judges(word string) judge {
+	switch word {
+	case "$ref":
+		return reference
+	case "type":
+		return types
+	case "enum":
+		return enum
+	case "const":
+		return constant
+	case "properties":
+		return properties
+	case "required":
+		return required
+	case "additionalProperties":
+		return additional
+	case "items":
+		return items
+	case "anyOf":
+		return anyOf
+	case "allOf":
+		return allOf
+	case "pattern":
+		return pattern
+	case "minimum":
+		return number(func(n, bound *big.Rat) bool { return n.Cmp(bound) >= 0 })
+	case "maximum":
+		return number(func(n, bound *big.Rat) bool { return n.Cmp(bound) <= 0 })
+	case "minLength":
+		return size(least, utf8.RuneCountInString)
+	case "maxLength":
+		return size(most, utf8.RuneCountInString)
+	case "minItems":
+		return size(least, func(l []any) int { return len(l) })
+	case "maxItems":
+		return size(most, func(l []any) int { return len(l) })
+	case "minProperties":
+		return size(least, func(m object) int { return len(m) })
 	}
+	return nil
 }
 
 // find is what a reference such as "#/components/schemas/Cart" points to.
