@@ -35,7 +35,7 @@ func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
 func (r *run) appendValue(dst []byte, n *node, f *planned, v any) (_ []byte, ok bool) {
 	switch v := v.(type) {
 	case nil:
-		if f.never && !r.failed(n, f) {
+		if f.never && !r.failed(f) {
 			r.fail(n, f, errNull(f))
 		}
 		return dst, false
@@ -50,7 +50,7 @@ func (r *run) appendValue(dst []byte, n *node, f *planned, v any) (_ []byte, ok 
 }
 
 // failed reports whether the field has been told to have failed.
-func (r *run) failed(n *node, f *planned) bool {
+func (r *run) failed(f *planned) bool {
 	for _, known := range r.failures {
 		if known.Node == f.node {
 			return true

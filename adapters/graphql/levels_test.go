@@ -117,7 +117,7 @@ func TestUnreachableRecordsReadNull(t *testing.T) {
 		s.want(`mutation { deleteTag(id: "`+tags[0]+`") { name } }`, `{"deleteTag":{"name":"a"}}`)
 		s.want(`{ Product(id: "`+p+`") { tags { name } brand { name } } }`, `{"Product":{"tags":[null,{"name":"b"}],"brand":null}}`)
 		s.want(`{ Product(id: "`+p+`") { tenant { name } } }`, `{"Product":{"tenant":{"name":"Mine"}}}`)
-		buyer := s.as(tenant.ClientKey, "")
+		buyer := s.as(tenant.ClientKey)
 		buyer.want(`{ Product(id: "`+p+`") { name tenant { name } tags { name } } }`, `{"Product":{"name":"T","tenant":null,"tags":[null,{"name":"b"}]}}`)
 		s.data(`mutation { updateProduct(id: "`+p+`", data: {status: draft}) { id } }`, nil)
 		buyer.refused(`{ Product(id: "`+p+`") { name } }`, "NOT_FOUND not_found")
@@ -157,7 +157,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 func TestManyAskAtATime(t *testing.T) {
 	s := onSQLite(t)
 	s.stocked(3)
-	buyer := s.as(tenant.ClientKey, "")
+	buyer := s.as(tenant.ClientKey)
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {

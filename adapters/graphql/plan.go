@@ -43,7 +43,6 @@ type planned struct {
 type planner struct {
 	reader
 
-	root      *gql.Object
 	fragments map[string]*ast.FragmentDefinition
 	audience  collection.Audience
 }

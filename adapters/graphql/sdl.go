@@ -18,22 +18,24 @@ func (a *API) SDL() string {
 		if strings.HasPrefix(name, "__") || types[name] == gql.Type(gql.String) || types[name] == gql.Type(gql.Int) || types[name] == gql.Type(gql.Boolean) {
 			continue
 		}
-		if p.Len() > 0 {
-			p.WriteString("\n")
+		if len(p.text) > 0 {
+			p.put("\n")
 		}
 		p.declare(types[name])
 	}
-	return p.String()
+	return string(p.text)
 }
 
 // declarations is a schema being written out.
-type declarations struct{ strings.Builder }
+type declarations struct{ text []byte }
+
+func (p *declarations) put(text string) { p.text = append(p.text, text...) }
 
 func (p *declarations) declare(t gql.Type) {
 	p.doc("", t.Description())
 	switch t := t.(type) {
 	case *gql.Scalar:
-		p.WriteString("scalar " + t.Name() + "\n")
+		p.put("scalar " + t.Name() + "\n")
 	case *gql.Enum:
 		p.enum(t)
 	case *gql.Object:
@@ -44,23 +46,23 @@ func (p *declarations) declare(t gql.Type) {
 }
 
 func (p *declarations) enum(t *gql.Enum) {
-	p.WriteString("enum " + t.Name() + " {\n")
+	p.put("enum " + t.Name() + " {\n")
 	for _, v := range t.Values() {
 		p.doc("  ", v.Description)
-		p.WriteString("  " + v.Name + deprecated(v.DeprecationReason) + "\n")
+		p.put("  " + v.Name + deprecated(v.DeprecationReason) + "\n")
 	}
-	p.WriteString("}\n")
+	p.put("}\n")
 }
 
 func (p *declarations) object(t *gql.Object) {
 	fields := t.Fields()
-	p.WriteString("type " + t.Name() + " {\n")
+	p.put("type " + t.Name() + " {\n")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		f := fields[name]
 		p.doc("  ", f.Description)
-		p.WriteString("  " + name + arguments(f.Args) + ": " + f.Type.String() + deprecated(f.DeprecationReason) + "\n")
+		p.put("  " + name + arguments(f.Args) + ": " + f.Type.String() + deprecated(f.DeprecationReason) + "\n")
 	}
-	p.WriteString("}\n")
+	p.put("}\n")
 }
 
 func arguments(args []*gql.Argument) string {
@@ -77,17 +79,17 @@ func arguments(args []*gql.Argument) string {
 
 func (p *declarations) input(t *gql.InputObject) {
 	fields := t.Fields()
-	p.WriteString("input " + t.Name() + " {\n")
+	p.put("input " + t.Name() + " {\n")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		p.doc("  ", fields[name].Description())
-		p.WriteString("  " + name + ": " + fields[name].Type.String() + "\n")
+		p.put("  " + name + ": " + fields[name].Type.String() + "\n")
 	}
-	p.WriteString("}\n")
+	p.put("}\n")
 }
 
 func (p *declarations) doc(indent, text string) {
 	if text != "" {
-		p.WriteString(indent + string(collection.AppendString(nil, text)) + "\n")
+		p.put(indent + string(collection.AppendString(nil, text)) + "\n")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestShoppersSeeNothingOfTheStaff(t *testing.T) {
 	s := onSQLite(t)
 	ids := s.stocked(3)
-	buyer := s.as(tenant.ClientKey, "")
+	buyer := s.as(tenant.ClientKey)
 	out := buyer.refused(`{ Products(sort: "name") { docs { name stock } } }`, "FORBIDDEN forbidden")
 	if want := `{"Products":{"docs":[{"name":"P000","stock":null},{"name":"P001","stock":null},{"name":"P002","stock":null}]}}`; string(out.Data) != want {
 		t.Errorf("%s", out.raw)
@@ -27,7 +27,7 @@ func TestShoppersSeeNothingOfTheStaff(t *testing.T) {
 	buyer.refused(`{ Discounts { totalDocs } }`, "FORBIDDEN forbidden")
 	buyer.refused(`{ countOrders { totalDocs } }`, "FORBIDDEN forbidden")
 	buyer.refused(`mutation { deleteProduct(id: "`+ids[0]+`") { id } }`, "FORBIDDEN forbidden")
-	s.as(tenant.Anonymous, "").refused(`{ Products { totalDocs } }`, "UNAUTHENTICATED unauthenticated")
+	s.as(tenant.Anonymous).refused(`{ Products { totalDocs } }`, "UNAUTHENTICATED unauthenticated")
 	for _, where := range []string{`stock: {equals: 1}`, `or: [{name: {exists: true}}, {lowStockThreshold: {exists: true}}]`, `shippingPolicy: {where: {tenant: {where: {name: {exists: true}}}}}`} {
 		buyer.refused(`{ Products(where: {`+where+`}) { totalDocs } }`, "BAD_USER_INPUT query_invalid")
 		s.data(`{ Products(where: {`+where+`}) { totalDocs } }`, nil)
@@ -49,7 +49,7 @@ func TestShoppersCanAskForEverything(t *testing.T) {
 			}
 		}
 	}
-	buyer := s.as(tenant.ClientKey, "")
+	buyer := s.as(tenant.ClientKey)
 	for _, c := range s.content.Registry.All() {
 		if !c.Access.Public {
 			buyer.refused(`{ `+c.Plural+` { totalDocs } }`, "FORBIDDEN forbidden")

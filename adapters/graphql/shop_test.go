@@ -125,9 +125,9 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 }
 
 // as is s asked by somebody else of the shop.
-func (s *shop) as(kind tenant.Kind, role tenant.Role) *shop {
+func (s *shop) as(kind tenant.Kind) *shop {
 	other := *s
-	other.by = tenant.Principal{Kind: kind, Role: role, ID: string(kind), Tenant: s.facts, Environment: tenant.Live}
+	other.by = tenant.Principal{Kind: kind, ID: string(kind), Tenant: s.facts, Environment: tenant.Live}
 	return &other
 }
 
