@@ -283,7 +283,7 @@ func lukewarm(shapes []*shape) string {
 }
 
 func flat(list string) string {
-	return strings.Trim(strings.NewReplacer(" NULLS FIRST", "", " DESC NULLS LAST", "", " ASC", "", " DESC", "", `"`, "", "(", "", ")", "", ", ", "_", " ", "_").Replace(list), "_")
+	return strings.Trim(strings.NewReplacer(`" DESC NULLS LAST`, "_desc", `" DESC`, "_desc", " NULLS FIRST", "", " DESC NULLS LAST", "", " ASC", "", " DESC", "", `"`, "", "(", "", ")", "", ", ", "_", " ", "_").Replace(list), "_")
 }
 
 func quoted(names []string) string {
@@ -310,6 +310,9 @@ func (sh *shape) sorted() [][]string {
 		c := &sh.columns[i]
 		if f, ok := fieldAt(sh.schema.Fields, c.path); ok && f.Indexed && !c.fold {
 			list = append(list, on(quote(c.name)+" ASC"))
+			if few := f.Kind == collection.Select || f.Kind == collection.Boolean; few && f.Lapses == nil { // ties by id decide nearly all of the order
+				list = append(list, on(quote(c.name)+" DESC"))
+			}
 		}
 	}
 	for _, fields := range sh.schema.Lists {

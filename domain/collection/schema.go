@@ -57,7 +57,7 @@ type Field struct {
 	Immutable bool              // set at create only
 	Free      bool              // may be written by PATCH although the collection is Operated
 	Read      Audience          // who sees it, filters and sorts by it
-	Indexed   bool              // equals, in, ranges and sort are served by an index; choices and booleans only in ascending order, what lapses in none
+	Indexed   bool              // equals, in, ranges and sort are served by an index; a choice that lapses is not sorted by one
 	Unique    bool              // one record per tenant; text compares folded
 	To        string            // relations: slug of the target
 	Options   []string          // selects: allowed values
