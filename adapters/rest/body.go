@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// readTree reads the body as one JSON object. Errors: fault.ErrMalformed, ErrMediaType, ErrTooLarge.
+// readTree reads the body as one JSON object. Errors: fault.ErrMalformed, read.ErrMediaType, read.ErrTooLarge.
 func readTree(c *fiber.Ctx) (map[string]any, error) {
 	body, err := rawBody(c, fiber.MIMEApplicationJSON)
 	if err != nil {
@@ -40,10 +40,10 @@ func rawBody(c *fiber.Ctx, want string) ([]byte, error) {
 	if given := c.Get(fiber.HeaderContentType); given != "" {
 		kind, params, err := mime.ParseMediaType(given)
 		if err != nil || kind != want && !(want == fiber.MIMEApplicationJSON && isJSON(c)) {
-			return nil, ErrMediaType
+			return nil, read.ErrMediaType
 		}
 		if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "us-ascii") {
-			return nil, ErrMediaType.Saying("The body must be UTF-8, not %s.", charset)
+			return nil, read.ErrMediaType.Saying("The body must be UTF-8, not %s.", charset)
 		}
 	}
 	return bodyOf(c).whole()
@@ -53,4 +53,10 @@ func rawBody(c *fiber.Ctx, want string) ([]byte, error) {
 func isJSON(c *fiber.Ctx) bool {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	return err == nil && (kind == fiber.MIMEApplicationJSON || strings.HasSuffix(kind, "+json"))
+}
+
+// isForm reports whether the body says that it is multipart/form-data.
+func isForm(c *fiber.Ctx) bool {
+	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	return err == nil && kind == fiber.MIMEMultipartForm
 }

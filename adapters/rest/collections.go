@@ -9,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -240,28 +241,28 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if !isForm(c) {
 		return readTree(c)
 	}
-	f, err := formOf(c.Get(fiber.HeaderContentType), bodyOf(c))
+	f, err := read.NewForm(c.Get(fiber.HeaderContentType), bodyOf(c))
 	if err != nil {
 		return nil, err
 	}
 	var document map[string]any
 	for {
-		p, err := f.next()
+		p, err := f.Next()
 		switch {
 		case err != nil:
 			return nil, err
 		case p == nil && document == nil:
-			return nil, ErrForm.Saying("The form needs one field _payload with the record as JSON.")
+			return nil, read.ErrForm.Saying("The form needs one field _payload with the record as JSON.")
 		case p == nil:
 			return document, nil
-		case p.file:
-			return nil, ErrMediaType.Saying("This address takes no files.")
-		case p.name != payloadField:
+		case p.File:
+			return nil, read.ErrMediaType.Saying("This address takes no files.")
+		case p.Name != payloadField:
 			continue // the Payload client's users may send more, and Payload does not look at it
 		case document != nil:
-			return nil, ErrForm.Saying("The form has two fields _payload.")
+			return nil, read.ErrForm.Saying("The form has two fields _payload.")
 		}
-		if document, err = p.object(); err != nil {
+		if document, err = p.Object(); err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -18,7 +19,7 @@ type Describer interface {
 var everywhere = []*fault.Error{
 	fault.ErrInternal, fault.ErrUnavailable, fault.ErrMalformed, fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden,
 	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretInSite, access.ErrCrossSite, access.ErrNotMember,
-	ErrOrigin, ErrNoRoute, ErrTooLarge, ErrMediaType, ErrTruncated,
+	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated,
 }
 
 // Document describes the server that New makes of o, as an OpenAPI document in JSON.
@@ -28,7 +29,7 @@ func Document(o Options) []byte {
 		Status:  func(k fault.Kind) int { return wires[k].status },
 		Success: func(r ports.Result) int { return statuses[r] },
 		Routes:  append(health{}.Describe(), docs{}.Describe()...),
-		Written: []*fault.Error{ErrForm},
+		Written: []*fault.Error{read.ErrForm},
 	}
 	spec.Registry, _ = collection.NewRegistry()
 	for _, list := range [][]Area{o.Root, o.Areas} {

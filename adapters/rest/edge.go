@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -131,7 +132,7 @@ func (e edge) logAccess(c *fiber.Ctx, took time.Duration) {
 // limits refuses what no route reads: compressed bodies, and paths that no id or slug can match.
 func limits(c *fiber.Ctx) error {
 	if c.Get(fiber.HeaderContentEncoding) != "" {
-		return ErrMediaType.Saying("Request bodies must not be compressed.")
+		return read.ErrMediaType.Saying("Request bodies must not be compressed.")
 	}
 	for _, b := range c.Request().URI().PathOriginal() {
 		if b <= ' ' || b > '~' {

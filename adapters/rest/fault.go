@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/telling"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -37,10 +38,8 @@ var wires = map[fault.Kind]wire{
 
 // The refusals of the transport.
 var (
-	ErrNoRoute   = fault.New(fault.NotFound, "route_not_found", "There is nothing at this address.")
-	ErrMethod    = fault.New(fault.MethodNotAllowed, "method_not_allowed", "This address does not take this method.")
-	ErrTooLarge  = fault.New(fault.TooLarge, "body_too_large", "The request is larger than allowed.")
-	ErrMediaType = fault.New(fault.UnsupportedMedia, "media_type_not_supported", "The body must be JSON: send Content-Type: application/json.")
+	ErrNoRoute = fault.New(fault.NotFound, "route_not_found", "There is nothing at this address.")
+	ErrMethod  = fault.New(fault.MethodNotAllowed, "method_not_allowed", "This address does not take this method.")
 )
 
 // replayed is a refusal given again from its receipt: its body repeats the request id of the first time.
@@ -79,7 +78,7 @@ func faultOf(err error) *fault.Error {
 	case f.Code == fiber.StatusMethodNotAllowed:
 		return ErrMethod
 	case f.Code == fiber.StatusRequestEntityTooLarge || f.Code == fiber.StatusRequestHeaderFieldsTooLarge:
-		return ErrTooLarge
+		return read.ErrTooLarge
 	case f.Code == fiber.StatusRequestTimeout:
 		return ErrTruncated
 	}

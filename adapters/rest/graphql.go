@@ -12,14 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/app/telling"
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
-
-// ErrBatch refuses several documents in one request: one document may ask for as much, within limits that hold for all
-// of it.
-var ErrBatch = fault.New(fault.Invalid, "graphql_batch", "A request holds one document, not a list of them: ask for several things in one document.")
 
 // Documents answers GraphQL documents. adapters/graphql has it.
 type Documents interface {
@@ -97,7 +91,7 @@ func quality(accept, kind string) (q float64, at int) {
 }
 
 // readDocumentRequest reads {query, variables?, operationName?, extensions?}, or a form of it with files.
-// Errors: fault.ErrMalformed, fault.ErrValidation, ErrBatch, ErrMediaType, ErrTooLarge, ErrForm.
+// Errors: fault.ErrMalformed, fault.ErrValidation, and those of package read.
 func readDocumentRequest(c *fiber.Ctx, req *querying.Request) error {
 	if isForm(c) {
 		return readUploads(c, req)
@@ -110,46 +104,23 @@ func readDocumentRequest(c *fiber.Ctx, req *querying.Request) error {
 	if err != nil {
 		return err
 	}
-	return documentOf(tree, req)
+	return read.Document(tree, req)
 }
 
-// documentOf fills req from what was sent.
-func documentOf(tree collection.Tree, req *querying.Request) error {
-	m, ok := tree.(map[string]any)
-	if !ok {
-		if _, list := tree.([]any); list {
-			return ErrBatch
-		}
-		return fault.ErrMalformed.Saying("A JSON object with query, variables and operationName is expected.")
+// maxUploads is how many bytes a request with files may have, its whole form.
+const maxUploads = 64 << 20
+
+// readUploads reads a document and its files from a form: operations, then map, then the files, as the GraphQL multipart
+// request specification has it. The files are read while the document is answered, so the document cannot wait for them
+// all: where mutations take them in the order sent, nothing is kept. Errors: read.ErrForm, and as read.Document.
+func readUploads(c *fiber.Ctx, req *querying.Request) error {
+	body := bodyOf(c)
+	body.atLeisure(maxUploads)
+	body.timeout = uploadTotal // the files come in while the document is answered
+	body.restart()
+	f, err := read.NewForm(c.Get(fiber.HeaderContentType), body)
+	if err != nil {
+		return err
 	}
-	var wrong []fault.Field
-	problem := func(field, message string) { wrong = append(wrong, fault.Field{Field: field, Message: message}) }
-	for name, v := range m {
-		switch name {
-		case "query":
-			req.Document, ok = v.(string)
-		case "operationName":
-			req.Operation, ok = v.(string)
-		case "variables":
-			req.Variables, ok = v.(map[string]any)
-		case "extensions":
-			_, ok = v.(map[string]any)
-		default:
-			problem(name, "This member does not exist.")
-			continue
-		}
-		if !ok && v != nil {
-			problem(name, "This member has the wrong type.")
-		}
-	}
-	if extensions, _ := m["extensions"].(map[string]any); req.Document == "" && extensions["persistedQuery"] != nil {
-		return fault.ErrMalformed.Saying("PersistedQueryNotSupported") // the words on which clients send the document itself
-	}
-	if req.Document == "" && len(wrong) == 0 {
-		problem("query", "This field is required.")
-	}
-	if len(wrong) > 0 {
-		return fault.ErrValidation.In(wrong...)
-	}
-	return nil
+	return read.DocumentForm(f, req)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
@@ -79,7 +80,7 @@ func (in *inbound) atLeisure(limit int64) {
 	in.limit, in.upload = limit, time.Now().Add(uploadTotal)
 }
 
-// Read implements io.Reader. Errors: ErrTooLarge, ErrTruncated, fault.ErrMalformed.
+// Read implements io.Reader. Errors: read.ErrTooLarge, ErrTruncated, fault.ErrMalformed.
 func (in *inbound) Read(p []byte) (int, error) {
 	if in.ended == nil && in.length > in.limit {
 		in.ended = in.tooLarge()
@@ -119,7 +120,7 @@ func (in *inbound) cutShort() bool {
 }
 
 func (in *inbound) tooLarge() error {
-	return ErrTooLarge.Saying("The body is larger than %d bytes.", in.limit)
+	return read.ErrTooLarge.Saying("The body is larger than %d bytes.", in.limit)
 }
 
 func timedOut(err error) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/library"
@@ -18,7 +19,7 @@ import (
 )
 
 // uploadLimit bounds a form with a file: the file, its fields, and the lines between.
-const uploadLimit = media.MaxSize + maxFormText + 1<<20
+const uploadLimit = media.MaxSize + read.MaxFormText + 1<<20
 
 // The fields of an upload. Spec 4.2.
 const (
@@ -116,17 +117,17 @@ func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u filing, err error)
 	if in.length > uploadLimit {
 		return u, media.ErrTooLarge
 	}
-	f, err := formOf(c.Get(fiber.HeaderContentType), in)
+	f, err := read.NewForm(c.Get(fiber.HeaderContentType), in)
 	if err != nil {
 		return u, err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.UserContext()), uploadTotal)
 	defer cancel()
 	u.input = map[string]any{}
-	p, err := f.next()
+	p, err := f.Next()
 	for p != nil && err == nil {
 		if err = a.take(ctx, call, verb, p, &u); err == nil {
-			p, err = f.next()
+			p, err = f.Next()
 		}
 	}
 	if err != nil {
@@ -138,36 +139,36 @@ func (a Media) receive(c *fiber.Ctx, verb collection.Verb) (u filing, err error)
 }
 
 // take puts one part of the form into u.
-func (a Media) take(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *filing) (err error) {
+func (a Media) take(ctx context.Context, call once.Call, verb collection.Verb, p *read.Part, u *filing) (err error) {
 	switch {
-	case p.file && p.name == fileField:
+	case p.File && p.Name == fileField:
 		return a.stage(ctx, call, verb, p, u)
-	case p.file || p.name == fileField:
+	case p.File || p.Name == fileField:
 		return media.ErrNoFile.Saying("The file goes into the field file, as a file.")
-	case p.name == payloadField:
-		document, err := p.object()
+	case p.Name == payloadField:
+		document, err := p.Object()
 		for name, v := range document {
 			if _, given := u.input[name]; !given {
 				u.input[name] = v
 			}
 		}
 		return err
-	case p.name == altField:
-		u.input[altField], err = p.value()
+	case p.Name == altField:
+		u.input[altField], err = p.Value()
 		return err
 	}
-	return fault.Invalidf(p.name, "This field does not exist. Fields of the record go into alt, or as JSON into _payload.")
+	return fault.Invalidf(p.Name, "This field does not exist. Fields of the record go into alt, or as JSON into _payload.")
 }
 
 // stage stores the file. A form in which nothing was chosen has a part without a name and content.
-func (a Media) stage(ctx context.Context, call once.Call, verb collection.Verb, p *part, u *filing) (err error) {
+func (a Media) stage(ctx context.Context, call once.Call, verb collection.Verb, p *read.Part, u *filing) (err error) {
 	from := bufio.NewReaderSize(p, 32<<10)
-	if _, end := from.Peek(1); p.filename == "" && errors.Is(end, io.EOF) {
+	if _, end := from.Peek(1); p.Filename == "" && errors.Is(end, io.EOF) {
 		return nil
 	}
 	if u.staged != nil {
-		return ErrForm.Saying("The form has two files.")
+		return read.ErrForm.Saying("The form has two files.")
 	}
-	u.staged, err = a.Library.Stage(ctx, call.Principal, verb, library.Upload{Filename: p.filename, Content: from})
+	u.staged, err = a.Library.Stage(ctx, call.Principal, verb, library.Upload{Filename: p.Filename, Content: from})
 	return err
 }

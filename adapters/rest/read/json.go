@@ -1,5 +1,6 @@
-// Package read turns the bytes of a request into trees: JSON bodies and query strings with brackets. It knows no route
-// and no field; whatever it does not take is a fault that says where.
+// Package read turns the bytes of a request into what they say: JSON bodies and query strings with brackets into trees,
+// forms into their parts, and what GraphQL sends into its request. It knows no route and no field of a record; whatever
+// it does not take is a fault that says where.
 //
 // Decisions beyond the contract. JSON: numbers keep their text, a byte order mark in front is skipped, and what another
 // reader might take differently is refused: a key given twice, half of a surrogate pair, NUL, nesting beyond 64 levels.

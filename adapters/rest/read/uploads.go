@@ -1,4 +1,4 @@
-package rest
+package read
 
 import (
 	"bytes"
@@ -6,53 +6,35 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gofiber/fiber/v2"
-
-	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// What a request of GraphQL with files may consist of.
+// What a request of GraphQL with files may consist of, besides what a form may.
 const (
 	maxPlaces    = 50       // of files in variables
-	maxUploads   = 64 << 20 // bytes of the whole form
 	maxKeptFiles = 26 << 20 // bytes of files that are kept because they came before they were needed, or are needed twice
 )
 
-// readUploads reads a document and its files from a form: operations, then map, then the files, as the GraphQL multipart
-// request specification has it. The files are read while the document is answered, so the document cannot wait for them
-// all: where mutations take them in the order sent, nothing is kept. Errors: ErrForm, and as documentOf.
-func readUploads(c *fiber.Ctx, req *querying.Request) error {
-	body := bodyOf(c)
-	body.atLeisure(maxUploads)
-	body.timeout = uploadTotal // the files come in while the document is answered
-	body.restart()
-	f, err := formOf(c.Get(fiber.HeaderContentType), body)
-	if err != nil {
-		return err
-	}
-	return readForm(f, req)
-}
-
-// readForm reads all of a form but its files.
-func readForm(f *form, req *querying.Request) error {
+// DocumentForm fills req from a form: operations, then map, then the files, as the GraphQL multipart request specification
+// has it. It reads all but the files. Errors: ErrForm, ErrTooLarge, as Document, and those of the body.
+func DocumentForm(f *Form, req *querying.Request) error {
 	operations, err := leadingField(f, "operations")
 	if err != nil {
 		return err
 	}
-	tree, err := read.JSON([]byte(operations))
+	tree, err := JSON([]byte(operations))
 	if err != nil {
 		return err
 	}
-	if err := documentOf(tree, req); err != nil {
+	if err := Document(tree, req); err != nil {
 		return err
 	}
 	text, err := leadingField(f, "map")
 	if err != nil {
 		return err
 	}
-	places, err := read.Object([]byte(text))
+	places, err := Object([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -60,20 +42,20 @@ func readForm(f *form, req *querying.Request) error {
 }
 
 // leadingField is the text of the next part, which must have the name.
-func leadingField(f *form, name string) (string, error) {
-	p, err := f.next()
+func leadingField(f *Form, name string) (string, error) {
+	p, err := f.Next()
 	if err != nil {
 		return "", err
 	}
-	if p == nil || p.name != name || p.file {
+	if p == nil || p.Name != name || p.File {
 		return "", ErrForm.Saying("The form begins with the field operations, then map, then the files.")
 	}
-	return p.value()
+	return p.Value()
 }
 
 // uploads is the files of a form that are still to come.
 type uploads struct {
-	form  *form
+	form  *Form
 	files map[string]*upload
 	kept  int64
 }
@@ -84,7 +66,7 @@ type upload struct {
 	came   bool
 	given  bool
 	kept   []byte
-	part   *part
+	part   *Part
 }
 
 // place puts an Upload wherever the map says, which must be null in the variables.
@@ -136,16 +118,16 @@ func put(in any, path []string, file *querying.Upload) bool {
 func (u *uploads) open(name string) (querying.File, error) {
 	wanted := u.files[name]
 	for !wanted.came {
-		p, err := u.form.next()
+		p, err := u.form.Next()
 		if err != nil {
 			return querying.File{}, err
 		}
 		if p == nil {
 			return querying.File{}, ErrForm.Saying("The form lacks the file %q.", name)
 		}
-		came := u.files[p.name]
-		if came == nil || came.came || !p.file {
-			return querying.File{}, ErrForm.Saying("The form has a part %q that its map does not name, or twice.", p.name)
+		came := u.files[p.Name]
+		if came == nil || came.came || !p.File {
+			return querying.File{}, ErrForm.Saying("The form has a part %q that its map does not name, or twice.", p.Name)
 		}
 		came.came, came.part = true, p
 		if came != wanted || came.places > 1 {
@@ -158,7 +140,7 @@ func (u *uploads) open(name string) (querying.File, error) {
 		return querying.File{}, ErrForm.Saying("The document uses the file %q twice: give it two places in the map.", name)
 	}
 	wanted.given = true
-	file := querying.File{Reader: wanted.part, Name: wanted.part.filename}
+	file := querying.File{Reader: wanted.part, Name: wanted.part.Filename}
 	if wanted.kept != nil {
 		file.Reader = bytes.NewReader(wanted.kept)
 	}

@@ -1,4 +1,6 @@
-package graphql_test
+// Package stored_test holds the GraphQL schema, its resolvers and loaders to their rules on real stores. These tests have a
+// folder of their own so that fuzzing what reads documents compiles no store.
+package stored_test
 
 import (
 	"bytes"

@@ -1,11 +1,10 @@
-package rest
+package read
 
 import (
 	"io"
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/querying"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -27,19 +26,19 @@ func FuzzDocumentRequest(f *testing.F) {
 			}
 		}
 		var req querying.Request
-		if tree, err := read.JSON([]byte(operations)); err == nil {
-			err = documentOf(tree, &req)
+		if tree, err := JSON([]byte(operations)); err == nil {
+			err = Document(tree, &req)
 			check(err)
 			if err == nil && req.Document == "" {
 				t.Errorf("%q is a request without a document", operations)
 			}
 		}
-		sent, err := formOf(boundary, strings.NewReader(field(`form-data; name="operations"`, operations)+field(`form-data; name="map"`, places)+file("0", text)+"--b--"))
+		sent, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, operations)+field(`form-data; name="map"`, places)+file("0", text)+"--b--"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		req = querying.Request{}
-		if err := readForm(sent, &req); err != nil {
+		if err := DocumentForm(sent, &req); err != nil {
 			check(err)
 			return
 		}

@@ -1,4 +1,4 @@
-package rest
+package read
 
 import (
 	"errors"
@@ -18,18 +18,18 @@ func file(name, text string) string {
 // sent reads a form of a document with variables.
 func sent(t *testing.T, variables, places, files string) (map[string]any, error) {
 	t.Helper()
-	f, err := formOf(boundary, strings.NewReader(field(`form-data; name="operations"`, `{"query": "{ a }", "variables": `+variables+`}`)+
+	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, `{"query": "{ a }", "variables": `+variables+`}`)+
 		field(`form-data; name="map"`, places)+files+"--b--\r\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var req querying.Request
-	err = readForm(f, &req)
+	err = DocumentForm(f, &req)
 	return req.Variables, err
 }
 
-// text opens the file at a place.
-func text(t *testing.T, at any) string {
+// opened reads the file at a place.
+func opened(t *testing.T, at any) string {
 	t.Helper()
 	f, err := at.(*querying.Upload).Open()
 	if err != nil {
@@ -55,10 +55,10 @@ func TestFilesStandWhereTheMapSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := v["data"].(map[string]any)["files"].([]any)
-	if got := text(t, v["one"]) + " " + text(t, list[0]) + " " + text(t, list[1]); got != "0.txt=first 1.txt=second 1.txt=second" {
+	if got := opened(t, v["one"]) + " " + opened(t, list[0]) + " " + opened(t, list[1]); got != "0.txt=first 1.txt=second 1.txt=second" {
 		t.Error(got)
 	}
-	if got := text(t, v["one"]); !strings.HasPrefix(got, "form_malformed: The document uses the file") {
+	if got := opened(t, v["one"]); !strings.HasPrefix(got, "form_malformed: The document uses the file") {
 		t.Errorf("a file that was read is read again: %s", got)
 	}
 }
@@ -70,14 +70,14 @@ func TestFilesWaitForTheirTurn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := text(t, v["b"]) + " " + text(t, v["a"]); got != "b.txt=second a.txt=first" {
+	if got := opened(t, v["b"]) + " " + opened(t, v["a"]); got != "b.txt=second a.txt=first" {
 		t.Error(got)
 	}
 	v, err = sent(t, `{"a": null, "b": null}`, two, file("a", strings.Repeat("x", maxKeptFiles+1))+file("b", "second"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := text(t, v["b"]); !strings.HasPrefix(got, "body_too_large: Send files in the order") {
+	if got := opened(t, v["b"]); !strings.HasPrefix(got, "body_too_large: Send files in the order") {
 		t.Error(got)
 	}
 }
@@ -107,12 +107,12 @@ func TestFormsThatAreNoDocument(t *testing.T) {
 		"no map":                   field(`form-data; name="operations"`, `{"query": "{ a }"}`),
 		"an operation that is not": field(`form-data; name="operations"`, `{`),
 	} {
-		f, err := formOf(boundary, strings.NewReader(parts+"--b--\r\n"))
+		f, err := NewForm(boundary, strings.NewReader(parts+"--b--\r\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var req querying.Request
-		if err := readForm(f, &req); err == nil || fault.From(err).Kind != fault.Invalid {
+		if err := DocumentForm(f, &req); err == nil || fault.From(err).Kind != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -121,7 +121,7 @@ func TestFormsThatAreNoDocument(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text(t, v["a"]); !strings.HasPrefix(got, "form_malformed") {
+		if got := opened(t, v["a"]); !strings.HasPrefix(got, "form_malformed") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package rest
+package read
 
 import (
 	"bytes"
@@ -20,28 +20,28 @@ func field(disposition, value string) string {
 
 // walk reads every part of a form: "name=value" of fields, "name:filename=size" of files.
 func walk(contentType string, body io.Reader) (parts []string, err error) {
-	f, err := formOf(contentType, body)
+	f, err := NewForm(contentType, body)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		p, err := f.next()
+		p, err := f.Next()
 		if p == nil {
 			return parts, err
 		}
-		if p.file {
+		if p.File {
 			n, err := io.Copy(io.Discard, p)
 			if err != nil {
 				return parts, err
 			}
-			parts = append(parts, fmt.Sprintf("%s:%s=%d", p.name, p.filename, n))
+			parts = append(parts, fmt.Sprintf("%s:%s=%d", p.Name, p.Filename, n))
 			continue
 		}
-		text, err := p.value()
+		text, err := p.Value()
 		if err != nil {
 			return parts, err
 		}
-		parts = append(parts, p.name+"="+text)
+		parts = append(parts, p.Name+"="+text)
 	}
 }
 
@@ -101,15 +101,15 @@ func TestFormsPassOnWhatIsWrongWithTheBody(t *testing.T) {
 
 // A file that nobody reads is skipped.
 func TestAFileNobodyWantsIsSkipped(t *testing.T) {
-	f, err := formOf(boundary, strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
+	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = f.next(); err != nil {
+	if _, err = f.Next(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := f.next()
-	if err != nil || p.name != "a" {
+	p, err := f.Next()
+	if err != nil || p.Name != "a" {
 		t.Fatal(p, err)
 	}
 }

@@ -1,60 +1,49 @@
-package rest
+package read
 
 import (
 	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
-
-	"github.com/gofiber/fiber/v2"
-
-	"github.com/cartwright-dev/cartwright/adapters/rest/read"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // What a form may consist of.
 const (
-	maxParts    = 64       // fields and files together
-	maxHeader   = 16 << 10 // bytes of the lines before a part
-	maxName     = 200      // bytes of a part's name
-	maxFormText = 1 << 20  // bytes of all fields together that are no files
+	maxParts  = 64       // fields and files together
+	maxHeader = 16 << 10 // bytes of the lines before a part
+	maxName   = 200      // bytes of a part's name
 )
 
-// ErrForm says that a form cannot be read.
-var ErrForm = fault.New(fault.Invalid, "form_malformed", "The form cannot be read.")
+// MaxFormText is how many bytes all fields of a form together may have that are no files.
+const MaxFormText = 1 << 20
 
-// isForm reports whether the body says that it is multipart/form-data.
-func isForm(c *fiber.Ctx) bool {
-	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
-	return err == nil && kind == fiber.MIMEMultipartForm
-}
-
-// form walks through a multipart/form-data body, part by part as they come in: nothing is kept in memory or on disk but
+// Form walks through a multipart/form-data body, part by part as they come in: nothing is kept in memory or on disk but
 // what the caller reads. How many parts there are and how long their headers and fields, is bounded; how long a file may
 // be, is up to who reads it.
-type form struct {
+type Form struct {
 	r      *multipart.Reader
 	lines  *rationed
 	parts  int
 	text   int64 // what fields may still bring
-	last   *part
+	last   *Part
 	failed error
 }
 
-// part is one field or file of a form. It can be read until the next one is asked for.
-type part struct {
+// Part is one field or file of a form. It can be read until the next one is asked for.
+type Part struct {
 	io.Reader
 
-	name     string
-	file     bool
-	filename string // as sent; "" for a file without a name
-	form     *form
+	Name     string
+	File     bool
+	Filename string // as sent; "" for a file without a name
+
+	form *Form
 }
 
-// formOf starts reading body as the form that contentType describes. Errors: ErrMediaType, ErrForm.
-func formOf(contentType string, body io.Reader) (*form, error) {
+// NewForm starts reading body as the form that contentType describes. Errors: ErrMediaType, ErrForm.
+func NewForm(contentType string, body io.Reader) (*Form, error) {
 	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil || kind != fiber.MIMEMultipartForm {
+	if err != nil || kind != "multipart/form-data" {
 		return nil, ErrMediaType.Saying("The body must be a form: send Content-Type: multipart/form-data.")
 	}
 	boundary := params["boundary"]
@@ -62,12 +51,12 @@ func formOf(contentType string, body io.Reader) (*form, error) {
 		return nil, ErrForm.Saying("The Content-Type needs the boundary of the form.")
 	}
 	lines := &rationed{from: body}
-	return &form{r: multipart.NewReader(lines, boundary), lines: lines, text: maxFormText}, nil
+	return &Form{r: multipart.NewReader(lines, boundary), lines: lines, text: MaxFormText}, nil
 }
 
-// next is the next part, nil after the last one. What is left of the one before is skipped. Errors: ErrForm, and those of
+// Next is the next part, nil after the last one. What is left of the one before is skipped. Errors: ErrForm, and those of
 // the body.
-func (f *form) next() (*part, error) {
+func (f *Form) Next() (*Part, error) {
 	if f.failed != nil {
 		return nil, f.failed
 	}
@@ -79,7 +68,7 @@ func (f *form) next() (*part, error) {
 	return p, nil
 }
 
-func (f *form) advance() (*part, error) {
+func (f *Form) advance() (*Part, error) {
 	if f.last != nil {
 		if _, err := io.Copy(io.Discard, f.last); err != nil {
 			return nil, err
@@ -104,30 +93,30 @@ func (f *form) advance() (*part, error) {
 	return f.last, nil
 }
 
-// value is the text of a field. Errors: ErrTooLarge, and those of the body.
-func (p *part) value() (string, error) {
+// Value is the text of a field. Errors: ErrTooLarge, and those of the body.
+func (p *Part) Value() (string, error) {
 	text, err := io.ReadAll(io.LimitReader(p, p.form.text+1))
 	if err != nil {
 		return "", err
 	}
 	if p.form.text -= int64(len(text)); p.form.text < 0 {
-		return "", ErrTooLarge.Saying("The fields of the form are larger than %d bytes.", maxFormText)
+		return "", ErrTooLarge.Saying("The fields of the form are larger than %d bytes.", MaxFormText)
 	}
 	return string(text), nil
 }
 
-// object is the JSON object in a field. Errors: as value, and fault.ErrMalformed.
-func (p *part) object() (map[string]any, error) {
-	text, err := p.value()
+// Object is the JSON object in a field. Errors: as Value, and fault.ErrMalformed.
+func (p *Part) Object() (map[string]any, error) {
+	text, err := p.Value()
 	if err != nil {
 		return nil, err
 	}
-	return read.Object([]byte(text))
+	return Object([]byte(text))
 }
 
 // partOf reads the header of a part: the name it must have, and whether it is a file. A part is a file when it has a
 // filename, be it empty.
-func partOf(raw *multipart.Part) (*part, error) {
+func partOf(raw *multipart.Part) (*Part, error) {
 	kind, params, err := mime.ParseMediaType(raw.Header.Get("Content-Disposition"))
 	if err != nil || kind != "form-data" {
 		return nil, ErrForm.Saying("A part of the form lacks its Content-Disposition: form-data.")
@@ -140,13 +129,13 @@ func partOf(raw *multipart.Part) (*part, error) {
 		return nil, ErrForm.Saying("Parts of the form must not be encoded.")
 	}
 	filename, file := params["filename"]
-	return &part{name: name, file: file, filename: filename}, nil
+	return &Part{Name: name, File: file, Filename: filename}, nil
 }
 
 var plain = map[string]bool{"7bit": true, "8bit": true, "binary": true}
 
 // fault says what is wrong with the form in our words; faults of the body below stay what they are.
-func (f *form) fault(err error) error {
+func (f *Form) fault(err error) error {
 	switch {
 	case f.lines.failed != nil:
 		return f.lines.failed
@@ -161,7 +150,7 @@ func (f *form) fault(err error) error {
 // partBody is what a part holds, its faults in our words.
 type partBody struct {
 	raw  *multipart.Part
-	form *form
+	form *Form
 }
 
 // Read implements io.Reader.

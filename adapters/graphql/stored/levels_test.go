@@ -1,4 +1,4 @@
-package graphql_test
+package stored_test
 
 import (
 	"context"
