@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -73,6 +74,32 @@ func TestAPersonMadeTwiceAtOnce(t *testing.T) {
 		account, err := b.store.ByEmail(t.Context(), "eve@shop.example")
 		if err != nil || len(account.Memberships) != told[201] {
 			t.Errorf("%v made %+v, %v", told, account.Memberships, err)
+		}
+	})
+}
+
+// Whoever writes a person at the same moment as others is shown the shops behind them, too: no answer waits for a second
+// connection while its transaction holds the first.
+func TestPeopleWrittenAtOnceAreShownWithTheirShops(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
+		var calls []func() answer
+		for n := range 4 {
+			email := fmt.Sprintf("p%d@shop.example", n)
+			person := fmt.Sprintf(`{"email":%q,"password":"correct horse","role":"tenant-admin"}`, email)
+			id := mine("POST", "/users", person).doc()["id"].(string)
+			theirs("POST", "/users", person)
+			self := b.user(email, "correct horse")
+			calls = append(calls, func() answer {
+				a := self("PATCH", "/users/"+id+"?depth=1", `{"firstName":"Kim"}`)
+				if !strings.Contains(a.raw, `"name":"Mine"`) || !strings.Contains(a.raw, `"name":"Theirs"`) {
+					t.Error(a.raw)
+				}
+				return a
+			})
+		}
+		if told := atOnce(calls...); told[200] != len(calls) {
+			t.Error(told)
 		}
 	})
 }

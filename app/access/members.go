@@ -77,8 +77,9 @@ func Viewable(ctx context.Context, accounts Persons, p tenant.Principal, users [
 }
 
 // TenantsOf are those of ids that are tenants which the user p belongs to, by id: what a person's "tenants" lead to, which
-// no reader of a single tenant finds. Platform admins belong to all; others than users to none.
-func TenantsOf(ctx context.Context, store ports.Store, accounts Persons, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
+// no reader of a single tenant finds. Platform admins belong to all; others than users to none. read gives the reader of
+// the scope it is asked for, or of a wider one.
+func TenantsOf(ctx context.Context, read func(ports.Scope) ports.Reader, accounts Persons, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
 	if p.Kind != tenant.User || len(ids) == 0 {
 		return nil, nil
 	}
@@ -87,15 +88,16 @@ func TenantsOf(ctx context.Context, store ports.Store, accounts Persons, p tenan
 		return nil, err
 	}
 	var scope ports.Scope
+	var theirs []string
 	for _, id := range ids {
 		if p.Role == tenant.PlatformAdmin || MemberOf(found[p.ID], tenant.ID(id)) >= 0 {
-			scope.Tenants = append(scope.Tenants, tenant.ID(id))
+			scope.Tenants, theirs = append(scope.Tenants, tenant.ID(id)), append(theirs, id)
 		}
 	}
-	if len(scope.Tenants) == 0 {
+	if len(theirs) == 0 {
 		return nil, nil
 	}
-	return store.Read(scope).GetMany(ctx, identity.Tenants, ids)
+	return read(scope).GetMany(ctx, identity.Tenants, theirs)
 }
 
 // News is a change of a person's account that the tenants they belong to learn about.

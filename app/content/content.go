@@ -53,8 +53,9 @@ type Hooks struct {
 	Own []string
 	// Accounts opens the accounts of users, and the records of other tenants, to Enter, Within and Then.
 	Accounts bool
-	// Beyond gets those of ids, of other tenants, that relations show to p all the same.
-	Beyond func(ctx context.Context, p tenant.Principal, ids []string) (map[string]collection.Record, error)
+	// Beyond gets those of ids, of other tenants, that relations show to p all the same. In the answer to a write with
+	// Accounts it asks its open transaction: the connections for that are few, and who holds one must not wait for another.
+	Beyond func(ctx context.Context, open *ports.Tx, p tenant.Principal, ids []string) (map[string]collection.Record, error)
 	// Dress gives records that are read what is not kept in them and only p may see; it changes none of them in place. It
 	// may ask the store: in the transaction of a write Then does the same by Seen.
 	Dress func(ctx context.Context, p tenant.Principal, records []collection.Record) ([]collection.Record, error)

@@ -42,7 +42,7 @@ func (c *Content) List(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return Page{}, err
 	}
-	shown, err := c.show(ctx, c.Store.Read(ports.For(p)), p, s, found.Docs, q.Show)
+	shown, err := c.show(ctx, source{Reader: c.Store.Read(ports.For(p))}, p, s, found.Docs, q.Show)
 	return Page{Total: found.Total, Limit: found.Limit, Page: found.Page, docs: found.Docs, shown: shown}, err
 }
 
@@ -65,7 +65,7 @@ func (c *Content) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.show(ctx, c.Store.Read(ports.For(p)), p, s, []collection.Record{record}, show)
+	shown, err := c.show(ctx, source{Reader: c.Store.Read(ports.For(p))}, p, s, []collection.Record{record}, show)
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,11 @@ func PeopleHooks(p People) map[string]Hooks {
 }
 
 // ownTenants: whoever belongs to a tenant may see it beside a user, in whichever tenant they act.
-func (p People) ownTenants(ctx context.Context, by tenant.Principal, ids []string) (map[string]collection.Record, error) {
-	return access.TenantsOf(ctx, p.Content.Store, p.Accounts, by, ids)
+func (p People) ownTenants(ctx context.Context, open *ports.Tx, by tenant.Principal, ids []string) (map[string]collection.Record, error) {
+	if open != nil {
+		return access.TenantsOf(ctx, func(ports.Scope) ports.Reader { return open.Across }, open.Accounts, by, ids)
+	}
+	return access.TenantsOf(ctx, p.Content.Store.Read, p.Accounts, by, ids)
 }
 
 // dressUsers: records of one tenant do not tell of the others; who looks sees those they belong to, too.

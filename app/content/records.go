@@ -82,7 +82,7 @@ func (c *Content) One(ctx context.Context, p tenant.Principal, s *collection.Sch
 
 // Load gets those of ids that p may read, by id; none of a collection that p may not read at all. It asks the store once.
 func (c *Content) Load(ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
-	found, err := c.loadMany(ctx, c.Store.Read(ports.For(p)), p, s, ids)
+	found, err := c.loadMany(ctx, source{Reader: c.Store.Read(ports.For(p))}, p, s, ids)
 	if err != nil {
 		return nil, err
 	}

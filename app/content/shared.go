@@ -45,7 +45,7 @@ func (c *Content) commitShared(ctx context.Context, call once.Call, w Write, j j
 			return answer, err
 		}
 	}
-	body, err := c.written(ctx, standingLinks{r, w.Schema.Links(w.After)}, &w, j, stock.on(&w))
+	body, err := c.written(ctx, source{Reader: standingLinks{r, w.Schema.Links(w.After)}}, &w, j, stock.on(&w))
 	if err != nil {
 		return answer, err
 	}

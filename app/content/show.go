@@ -22,6 +22,13 @@ type shown struct {
 	embedded int
 }
 
+// source is where an answer reads what it shows: beside the writes, or in one that is open and may see other tenants.
+type source struct {
+	ports.Reader
+
+	open *ports.Tx // nil: none
+}
+
 // behind is what stands behind the relations to one collection.
 type behind struct {
 	schema  *collection.Schema
@@ -30,7 +37,7 @@ type behind struct {
 }
 
 // show loads what records lead to, down to the depth asked for.
-func (c *Content) show(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
+func (c *Content) show(ctx context.Context, r source, p tenant.Principal, s *collection.Schema, records []collection.Record, how Show) (*shown, error) {
 	out := &shown{schema: s, now: c.Now(), view: collection.View{
 		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
@@ -83,7 +90,7 @@ func linksOf(s *collection.Schema, records []collection.Record, sel *collection.
 }
 
 // loadLevel loads the records behind links that are not loaded yet, and returns those of their links that are shown.
-func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Principal, loaded map[string]*behind, links []collection.Link, populate map[string]*collection.Selection) ([]collection.Link, error) {
+func (c *Content) loadLevel(ctx context.Context, r source, p tenant.Principal, loaded map[string]*behind, links []collection.Link, populate map[string]*collection.Selection) ([]collection.Link, error) {
 	wanted := map[string][]string{}
 	for _, l := range links {
 		b := loaded[l.Slug]
@@ -112,14 +119,14 @@ func (c *Content) loadLevel(ctx context.Context, r ports.Reader, p tenant.Princi
 }
 
 // loadMany gets those of ids that p may read, here or, as its collection says, in other tenants.
-func (c *Content) loadMany(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (c *Content) loadMany(ctx context.Context, r source, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
 	found, err := c.loadHere(ctx, r, p, s, ids)
 	beyond := c.Hooks[s.Slug].Beyond
 	if err != nil || beyond == nil || found == nil || len(found) == len(ids) {
 		return found, err
 	}
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return found[id] != nil })
-	more, err := beyond(ctx, p, missing)
+	more, err := beyond(ctx, r.open, p, missing)
 	maps.Copy(found, more)
 	return found, err
 }

@@ -152,7 +152,11 @@ func (c *Content) commitOwn(ctx context.Context, call once.Call, w Write, j job,
 		if err != nil {
 			return err
 		}
-		body, err := c.written(ctx, tx.Records, &attempt, j, record)
+		from := source{Reader: tx.Records}
+		if scope.System {
+			from.open = &tx
+		}
+		body, err := c.written(ctx, from, &attempt, j, record)
 		if err != nil {
 			return err
 		}
@@ -325,7 +329,7 @@ func (c *Content) stands(ctx context.Context, r ports.Reader, w *Write, j job) (
 }
 
 // written is the body of the answer to a write that shows record.
-func (c *Content) written(ctx context.Context, r ports.Reader, w *Write, j job, record collection.Record) ([]byte, error) {
+func (c *Content) written(ctx context.Context, r source, w *Write, j job, record collection.Record) ([]byte, error) {
 	dst, message := []byte(`{"message":`), w.Schema.Singular+" successfully created."
 	switch j.verb {
 	case collection.Update:
