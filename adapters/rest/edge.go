@@ -123,10 +123,15 @@ func (e edge) onTransportError(c *fiber.Ctx, err error) error {
 func (e edge) logAccess(c *fiber.Ctx, took time.Duration) {
 	w, _ := c.Locals(principalKey).(who)
 	id, _ := c.Locals(requestIDKey).(string)
-	e.Log.LogAttrs(context.Background(), slog.LevelInfo, "request",
-		slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
+	h, ctx := e.Log.Handler(), context.Background()
+	if !h.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	r := slog.NewRecord(e.Now(), slog.LevelInfo, "request", 0) // where it was written is no news: nobody looks for the caller
+	r.AddAttrs(slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
 		slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("requestId", id),
 		slog.String("tenant", string(w.principal.Tenant.ID)), slog.String("principal", string(w.principal.Kind)))
+	_ = h.Handle(ctx, r) // a log that cannot be written has nowhere to say so
 }
 
 // limits refuses what no route reads: compressed bodies, and paths that no id or slug can match.

@@ -82,6 +82,9 @@ func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
 }
 
 func linksOf(s *collection.Schema, records []collection.Record, sel *collection.Selection) []collection.Link {
+	if len(records) == 1 {
+		return s.LinksShown(records[0], sel)
+	}
 	var links []collection.Link
 	for _, r := range records {
 		links = append(links, s.LinksShown(r, sel)...)

@@ -152,9 +152,15 @@ func (c *catalogue) graphql(known bool) func(int, time.Duration) result {
 
 // get drives reads of one product.
 func (c *catalogue) get(clients int, length time.Duration) result {
-	return drive("product by id", clients, length, func(_, _ int) error {
+	wires := newWires(c.post.base, clients)
+	defer closeAll(wires)
+	return drive("product by id", clients, length, func(client, _ int) error {
 		s := c.any()
-		return c.call(200, `{"id":`, request{method: "GET", path: "/api/products/" + s.any(c.each), secret: s.secret})
+		status, body, err := wires[client].get("/api/products/"+s.any(c.each), s.secret)
+		if err == nil && (status != 200 || !bytes.HasPrefix(body, []byte(`{"id":`))) {
+			err = fmt.Errorf("status %d: %s", status, body)
+		}
+		return err
 	})
 }
 

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+)
+
+// wire is one kept connection that sends GETs and reads answers with a Content-Length, and does no more: what the client
+// costs counts against us as pgbench's does against the peer, and that one is lean.
+type wire struct {
+	address string
+	conn    net.Conn
+	request []byte
+	answer  []byte
+}
+
+func newWires(base string, n int) []*wire {
+	all := make([]*wire, n)
+	for i := range all {
+		all[i] = &wire{address: strings.TrimPrefix(base, "http://"), answer: make([]byte, 64<<10)}
+	}
+	return all
+}
+
+func closeAll(wires []*wire) {
+	for _, w := range wires {
+		if w.conn != nil {
+			_ = w.conn.Close() // nothing is under way
+		}
+	}
+}
+
+// get answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
+func (w *wire) get(path, secret string) (status int, body []byte, err error) {
+	if w.conn == nil {
+		if w.conn, err = net.Dial("tcp", w.address); err != nil {
+			w.conn = nil
+			return 0, nil, err
+		}
+	}
+	status, body, err = w.exchange(path, secret)
+	if err != nil {
+		err = errors.Join(err, w.conn.Close())
+		w.conn = nil
+	}
+	return status, body, err
+}
+
+var (
+	headEnd = []byte("\r\n\r\n")
+	length  = []byte("Content-Length: ")
+)
+
+func (w *wire) exchange(path, secret string) (status int, body []byte, err error) {
+	w.request = fmt.Appendf(w.request[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\n\r\n", path, w.address, secret)
+	if _, err := w.conn.Write(w.request); err != nil {
+		return 0, nil, err
+	}
+	for n, end := 0, -1; ; {
+		more, err := w.conn.Read(w.answer[n:])
+		if n += more; err != nil {
+			return 0, nil, err
+		}
+		if end < 0 {
+			if end = bytes.Index(w.answer[:n], headEnd); end < 0 {
+				continue
+			}
+			end += len(headEnd)
+			if status, body, err = w.head(end); err != nil {
+				return 0, nil, err
+			}
+		}
+		switch missing := len(body) - (n - end); {
+		case missing == 0:
+			return status, body, nil
+		case missing < 0:
+			return 0, nil, io.ErrUnexpectedEOF
+		}
+	}
+}
+
+// head reads the status and where the body will stand.
+func (w *wire) head(end int) (status int, body []byte, err error) {
+	head := w.answer[:end]
+	at := bytes.Index(head, length)
+	if at < 0 || len(head) < 12 {
+		return 0, nil, fmt.Errorf("no length in %q", head)
+	}
+	text, _, _ := bytes.Cut(head[at+len(length):], []byte("\r\n"))
+	size, err := strconv.Atoi(string(text))
+	if err == nil {
+		status, err = strconv.Atoi(string(head[9:12]))
+	}
+	if err != nil || end+size > len(w.answer) {
+		return 0, nil, fmt.Errorf("unusable answer %q: %w", head, err)
+	}
+	return status, w.answer[end : end+size], nil
+}
