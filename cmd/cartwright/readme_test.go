@@ -9,24 +9,24 @@ import (
 	"testing"
 )
 
-// The README's shell block works as it stands: pasted beside a fresh server it ends with a paid order.
+// The README's shell blocks work as they stand: pasted beside a fresh server they lead to a paid order, and go on from there.
 func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, block, _ := strings.Cut(string(text), "```sh\n")
-	block, _, found := strings.Cut(block, "\n```")
-	if !found {
-		t.Fatal("the README has no shell block")
+	blocks := ""
+	for _, after := range strings.Split(string(text), "```sh\n")[1:] {
+		block, _, _ := strings.Cut(after, "```")
+		blocks += block
 	}
 	folder := t.TempDir()
 	m := newMachine(t).with("CARTWRIGHT_DATA", filepath.Join(folder, "data"))
 	s := m.serve(t)
-	script := strings.Replace(block, "http://127.0.0.1:8080", s.url, 1)
-	if script == block {
-		t.Fatal("the block does not name the default address")
+	script := strings.Replace(blocks, "http://127.0.0.1:8080", s.url, 1)
+	if script == blocks {
+		t.Fatal("no block names the default address")
 	}
 	bash := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 	bash.Dir = folder
@@ -37,22 +37,24 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		t.Fatalf("%v\n%s\n%s", err, complaints.String(), out)
 	}
 	answers := json.NewDecoder(strings.NewReader(string(out)))
-	var last map[string]any
-	count := 0
+	var shown []map[string]any
 	for answers.More() {
-		last = nil
-		if err := answers.Decode(&last); err != nil {
+		var one map[string]any
+		if err := answers.Decode(&one); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		if last["errors"] != nil {
-			t.Fatalf("refused: %v", last)
+		if one["errors"] != nil {
+			t.Fatalf("refused: %v", one)
 		}
-		count++
+		shown = append(shown, one)
 	}
-	if count != 5 {
-		t.Errorf("the block shows %d answers, want 5", count)
+	if len(shown) != 8 {
+		t.Fatalf("the blocks show %d answers, want 8", len(shown))
 	}
-	if last["status"] != "paid" || last["totalAmount"] != 91_000.0 || last["email"] != "jiwoo@example.com" {
-		t.Errorf("the order is %v", last)
+	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
+		t.Errorf("the order is %v", order)
+	}
+	if images := shown[7]["doc"].(map[string]any)["images"].([]any); images[0].(map[string]any)["alt"] != "A celadon cup" {
+		t.Errorf("the product shows %v", images)
 	}
 }
