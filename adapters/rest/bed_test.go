@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"io"
@@ -97,8 +98,26 @@ func bothDatabases(t *testing.T, test func(t *testing.T, b *bed)) {
 	t.Run("sqlite", func(t *testing.T) {
 		test(t, newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")}))
 	})
-	t.Run("postgres", func(t *testing.T) { test(t, newBed(t, sqlstore.Options{URL: testservers.Postgres(t)})) })
+	t.Run("postgres", func(t *testing.T) { test(t, newBed(t, sqlstore.Options{URL: migrated.Postgres(t)})) })
 }
+
+// schemas are the collections of a bed.
+func schemas() (*collection.Registry, error) {
+	return collection.NewRegistry(append(platform.Schemas(), gadgets)...)
+}
+
+// migrated has the tables of a bed, and nothing in them.
+var migrated = testservers.Template{Fill: func(url string) error {
+	registry, err := schemas()
+	if err != nil {
+		return err
+	}
+	store, err := sqlstore.Open(context.Background(), sqlstore.Options{URL: url, Registry: registry, Fold: fold, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	return store.Close()
+}}
 
 func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }
 
@@ -110,7 +129,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	b.clock.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixMilli())
 	now := func() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
 	var err error
-	if b.registry, err = collection.NewRegistry(append(platform.Schemas(), gadgets)...); err != nil {
+	if b.registry, err = schemas(); err != nil {
 		t.Fatal(err)
 	}
 	b.database = func() (*sql.DB, error) {

@@ -213,6 +213,11 @@ func (s *Server) Stop() error {
 
 // Database makes a fresh database on the Postgres at adminURL and answers its URL and how to drop it.
 func Database(ctx context.Context, adminURL string) (url string, drop func(context.Context) error, err error) {
+	return databaseLike(ctx, adminURL, "template1")
+}
+
+// databaseLike is Database with all that the database called template holds; nobody may be connected to that one.
+func databaseLike(ctx context.Context, adminURL, template string) (url string, drop func(context.Context) error, err error) {
 	name := "t_" + strings.ToLower(rand.Text()[:16])
 	run := func(ctx context.Context, sql string) error {
 		conn, err := pgx.Connect(ctx, adminURL)
@@ -222,7 +227,7 @@ func Database(ctx context.Context, adminURL string) (url string, drop func(conte
 		_, err = conn.Exec(ctx, sql)
 		return errors.Join(err, conn.Close(ctx))
 	}
-	if err := run(ctx, "CREATE DATABASE "+name); err != nil {
+	if err := run(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
 		return "", nil, err
 	}
 	head, query, _ := strings.Cut(adminURL, "?")

@@ -69,7 +69,7 @@ func sqliteFile(t testing.TB) database {
 }
 
 func postgresDatabase(t testing.TB) database {
-	url := testservers.Postgres(t)
+	url := migrated.Postgres(t)
 	return database{func(t testing.TB) *sqlstore.Store { return openStore(t, sqlstore.Options{URL: url}) }, "pgx", url}
 }
 
@@ -99,15 +99,28 @@ func (db database) sequences(t testing.TB, record string) (list []int64) {
 	return list
 }
 
-func openStore(t testing.TB, o sqlstore.Options) *sqlstore.Store {
-	t.Helper()
+// migrated has the tables of openStore, and nothing in them.
+var migrated = testservers.Template{Fill: func(url string) error {
+	s, err := connect(context.Background(), sqlstore.Options{URL: url})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}}
+
+func connect(ctx context.Context, o sqlstore.Options) (*sqlstore.Store, error) {
 	schemas := append(append(identity.Schemas(), media.Schemas()...), catalog.Schemas()...)
 	registry, err := collection.NewRegistry(append(schemas, shipping.Schema, discount.Schema, cart.Schema)...)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	o.Registry, o.Fold, o.Logger = registry, strings.ToLower, slog.New(slog.DiscardHandler)
-	s, err := sqlstore.Open(t.Context(), o)
+	return sqlstore.Open(ctx, o)
+}
+
+func openStore(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
+	s, err := connect(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
