@@ -275,7 +275,7 @@ func (s *source) Read(p []byte) (int, error) {
 	s.watch.pause()
 	n, err := s.from.Read(p)
 	s.watch.resume()
-	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is the end of something else
+	if err != nil && err != io.EOF {
 		s.failed = err
 	}
 	return n, err

@@ -3,6 +3,7 @@ package graphql
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	gql "github.com/graphql-go/graphql"
@@ -206,7 +207,7 @@ func (r *run) operationCall(o *operation.Operation, f *planned) (call once.Call,
 // keyedFields is how many fields of the document take an idempotency key.
 func (r *run) keyedFields() (n int) {
 	for _, f := range r.top.plan.fields {
-		if r.API.keyed[f.name] {
+		if r.keyed[f.name] {
 			n++
 		}
 	}
@@ -242,9 +243,7 @@ func operationParams(o *operation.Operation, f *planned) map[string]string {
 func operationBody(o *operation.Operation, f *planned) map[string]any {
 	body := map[string]any{}
 	if input, ok := f.args[argInput].(map[string]any); ok {
-		for name, v := range input {
-			body[name] = v
-		}
+		maps.Copy(body, input)
 	}
 	for _, in := range o.Input {
 		if v := f.args[in.Name]; v != nil && (!o.Changes || in.Name == argRevision) {

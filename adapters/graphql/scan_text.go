@@ -45,7 +45,8 @@ func (s *scanner) number() error {
 
 // quoted takes a text, be it in one or in three quotes, and writes it in one.
 func (s *scanner) quoted() error {
-	value, length, problem := "", 0, ""
+	var value, problem string
+	var length int
 	if strings.HasPrefix(s.text[s.at:], `"""`) {
 		value, length, problem = blockText(s.text[s.at:])
 	} else {
@@ -136,7 +137,7 @@ func hexadecimal(in string) (rune, int) {
 	if len(in) < 6 || in[0] != '\\' || in[1] != 'u' {
 		return 0, 0
 	}
-	v, err := strconv.ParseUint(in[2:6], 16, 32)
+	v, err := strconv.ParseUint(in[2:6], 16, 16)
 	if err != nil {
 		return 0, 0
 	}

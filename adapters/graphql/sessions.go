@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -107,9 +108,7 @@ func (p people) result(name string, more gql.Fields) *gql.Object {
 	if p.kind == tenant.Customer {
 		fields["customer"] = &gql.Field{Type: p.object(p.schema)}
 	}
-	for name, f := range more {
-		fields[name] = f
-	}
+	maps.Copy(fields, more)
 	return gql.NewObject(gql.ObjectConfig{Name: p.schema.Slug + name, Fields: fields})
 }
 

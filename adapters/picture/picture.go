@@ -46,9 +46,6 @@ func (Sizes) Measure(mimeType string, content source) (width, height int, err er
 	if err != nil && media.MustMeasure(mimeType) || width < 0 || height < 0 {
 		return 0, 0, media.ErrUnreadable.Because(err)
 	}
-	if err != nil {
-		return 0, 0, nil
-	}
 	return width, height, nil
 }
 
@@ -84,7 +81,7 @@ func container(content *told) (width, height int, err error) {
 			continue
 		}
 		w, h := binary.BigEndian.Uint32(head[at+8:]), binary.BigEndian.Uint32(head[at+12:])
-		if w < 1<<24 && h < 1<<24 && uint64(w)*uint64(h) > uint64(width)*uint64(height) { //nolint:gosec // both are sizes
+		if w < 1<<24 && h < 1<<24 && uint64(w)*uint64(h) > uint64(width)*uint64(height) {
 			width, height = int(w), int(h)
 		}
 	}

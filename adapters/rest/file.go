@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"errors"
 	"io"
 	"net"
 	"net/url"
@@ -131,22 +130,22 @@ func parseRange(text string, size int64) (from, length int64, err error) {
 		return 0, -1, nil
 	}
 	if first == "" {
-		n, err := position(last)
+		n, ok := position(last)
 		switch {
-		case err != nil:
+		case !ok:
 			return 0, -1, nil
 		case n == 0 || size == 0:
 			return 0, 0, ErrRange
 		}
 		return max(0, size-n), min(n, size), nil
 	}
-	from, err = position(first)
+	from, ok = position(first)
 	end := size - 1
-	if err == nil && last != "" {
-		end, err = position(last)
+	if ok && last != "" {
+		end, ok = position(last)
 	}
 	switch {
-	case err != nil || end < from && last != "":
+	case !ok || end < from && last != "":
 		return 0, -1, nil
 	case from >= size:
 		return 0, 0, ErrRange
@@ -154,18 +153,16 @@ func parseRange(text string, size int64) (from, length int64, err error) {
 	return from, min(end, size-1) - from + 1, nil
 }
 
-var errPosition = errors.New("no position in a file")
-
-// position reads digits; more of them than fit are as good as the end.
-func position(text string) (int64, error) {
+// position reads digits and nothing else; more of them than fit are as good as the end.
+func position(text string) (n int64, ok bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return 0, errPosition
+		return 0, false
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		n = 1<<62 - 1
 	}
-	return n, nil
+	return n, true
 }
 
 // outbound is a file on its way to a client, which has to keep up.

@@ -8,8 +8,8 @@ import (
 
 // at is what stands at a path of an answer's data, as text.
 func (a answer) at(path string) string {
-	var v any = a.body["data"]
-	for _, step := range strings.Split(path, ".") {
+	v := a.body["data"]
+	for step := range strings.SplitSeq(path, ".") {
 		m, _ := v.(map[string]any)
 		v = m[step]
 	}

@@ -123,8 +123,7 @@ func TestGraphQLKnowsItsCaller(t *testing.T) {
 		t.Errorf("a client key wrote: %s", a.raw)
 	}
 	bearer, login := b.login()
-	cookie := login.header.Get("Set-Cookie")
-	cookie = cookie[:strings.Index(cookie, ";")]
+	cookie, _, _ := strings.Cut(login.header.Get("Set-Cookie"), ";")
 	for name, c := range map[string]struct {
 		headers []string
 		status  int

@@ -91,7 +91,7 @@ func TestARepeatedRequestForAKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer db.Close() //nolint:errcheck // only read from
+		defer db.Close()
 		var body []byte
 		if err := db.QueryRowContext(t.Context(), "SELECT body FROM receipts WHERE record = '"+first.doc()["id"].(string)+"'").Scan(&body); err != nil || strings.Contains(string(body), text) {
 			t.Error("the receipt holds the key", err, string(body))

@@ -72,7 +72,7 @@ func (c *lingeringConn) drain() {
 		if next.After(end) {
 			next = end
 		}
-		if c.Conn.SetReadDeadline(next) != nil {
+		if c.SetReadDeadline(next) != nil {
 			return
 		}
 		n, err := c.Conn.Read(buf)

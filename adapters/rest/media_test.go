@@ -42,7 +42,8 @@ func form(t testing.TB, entries ...entry) (contentType, body string) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for _, e := range entries {
-		part, err := io.Writer(nil), error(nil)
+		var part io.Writer
+		var err error
 		if e.filename != "" {
 			part, err = w.CreateFormFile(e.name, e.filename)
 		} else {

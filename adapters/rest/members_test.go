@@ -96,12 +96,12 @@ func (b *bed) events(t tenant.ID, record string) (list []string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // only read from
+	defer db.Close()
 	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, body FROM events WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", t, record))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer rows.Close() //nolint:errcheck // see Err
+	defer rows.Close()
 	for rows.Next() {
 		var operation, body string
 		if err := rows.Scan(&operation, &body); err != nil {

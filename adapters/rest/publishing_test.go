@@ -11,12 +11,12 @@ import (
 func TestPostsAppearInTime(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *bed) {
 		now := time.UnixMilli(b.clock.Load()).UTC()
-		make := func(fields string) map[string]any {
+		news := func(fields string) map[string]any {
 			return b.secret(201, "POST", "/api/posts", `{"title":"News",`+fields+`}`).doc()
 		}
-		draft := make(`"status":"draft"`)
-		shown := make(`"status":"published"`)
-		later := make(`"status":"published","publishedAt":"` + now.Add(time.Hour).Format(time.RFC3339) + `"`)
+		draft := news(`"status":"draft"`)
+		shown := news(`"status":"published"`)
+		later := news(`"status":"published","publishedAt":"` + now.Add(time.Hour).Format(time.RFC3339) + `"`)
 		if draft["publishedAt"] != nil || shown["publishedAt"] != "2026-01-31T09:00:00.000Z" || later["status"] != "published" {
 			t.Errorf("%v %v %v", draft, shown, later)
 		}

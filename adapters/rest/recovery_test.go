@@ -204,7 +204,7 @@ func TestTokensAreOnlyInWhatIsDelivered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer db.Close() //nolint:errcheck // only read from
+		defer db.Close()
 		var event, body string
 		last := "SELECT id, body FROM events WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
 		if err := db.QueryRowContext(t.Context(), last).Scan(&event, &body); err != nil {

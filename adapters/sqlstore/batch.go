@@ -47,7 +47,7 @@ func formOf(sh *shape, also []part, units []ports.Units) form {
 
 // shapesOf are the further collections of f.
 func (s *Store) shapesOf(f form) (also []*shape) {
-	for _, slug := range strings.Fields(f.also) {
+	for slug := range strings.FieldsSeq(f.also) {
 		also = append(also, s.shapes[slug])
 	}
 	return also

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -18,7 +19,7 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 	}
 	f := &finding{v: v, sh: sh, q: q, c: &compiler{v: v, env: v.environment(q.Environment), now: q.Now}}
 	f.where = f.matching(f.c)
-	counted := f.c.a[:len(f.c.a):len(f.c.a)]
+	counted := slices.Clip(f.c.a)
 	for _, st := range []stmt{{sql: f.rows(f.c), args: f.c.a}, {sql: "SELECT count(*)" + f.where, args: counted}} {
 		var lines []string
 		st.each = func(r row) error {

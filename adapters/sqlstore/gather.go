@@ -54,7 +54,7 @@ func (v *view) gathers() bool {
 // gather answers a wish. Errors: fault.ErrUnavailable, and what ended ctx.
 func (v *view) gather(ctx context.Context, w *wish) error {
 	w.tenant, w.done = v.scope.Tenants[0], make(chan error, 1)
-	v.s.gathering.enqueue(w)
+	v.s.gathering.enqueue(w) //nolint:contextcheck // a lane reads for many callers, none of whom may end it for the others
 	select {
 	case err := <-w.done: // within the store's deadline, or two of them behind a run that takes long
 		return v.s.ended(ctx, err)

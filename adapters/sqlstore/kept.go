@@ -274,7 +274,7 @@ func (k *kept) ask(ctx context.Context, got *answer) error {
 // near selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the
 // page are found first: that reads fewer rows, or none, unless they come in order anyway. From a remembered end on, it begins with k.surplus rows too many.
 func (k *kept) near(c *compiler, where string) string {
-	ids := ""
+	var ids string
 	if k.from == nil {
 		ids = where + k.window(c, k.q.Limit, k.offset())
 	} else {
@@ -332,7 +332,8 @@ func (k *kept) news(c *compiler) []string {
 	about := func(alias string) string {
 		return " WHERE " + alias + ".tenant = " + c.tenant + " AND " + alias + ".collection = '" + k.sh.schema.Slug + "'"
 	}
-	numbered, body, limit := "", noText, maxQueued+1
+	var numbered string
+	body, limit := noText, maxQueued+1
 	if k.state.known == nil {
 		numbered = k.part(partNumber, noText, "k.sequence", "k.record", "k.record_sequence") +
 			" FROM (SELECT l.sequence, l.record, l.record_sequence FROM event_log l" + about("l") + " ORDER BY l.sequence DESC LIMIT 1) k"

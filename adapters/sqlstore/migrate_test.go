@@ -79,18 +79,19 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 			defer stop()
 			folded := 0
 			o.Fold = func(text string) string {
-				if folded++; folded == stopAt {
-					if o.URL != "" { // SQLite has one writer at a time
-						first, err := old.Read(ports.Of("a")).Get(ctx, c, "n0000")
-						if err == nil {
-							err = write(ctx, old, ports.Of("a"), c, first, first.Clone(), "beside")
-						}
-						if err != nil {
-							t.Errorf("a write beside the migration: %v", err)
-						}
-					}
-					stop()
+				if folded++; folded != stopAt {
+					return fold(text)
 				}
+				if o.URL != "" { // SQLite has one writer at a time
+					first, err := old.Read(ports.Of("a")).Get(ctx, c, "n0000")
+					if err == nil {
+						err = write(ctx, old, ports.Of("a"), c, first, first.Clone(), "beside")
+					}
+					if err != nil {
+						t.Errorf("a write beside the migration: %v", err)
+					}
+				}
+				stop()
 				return fold(text)
 			}
 			if _, err := sqlstore.Open(ctx, o); !errors.Is(err, context.Canceled) {

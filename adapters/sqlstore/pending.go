@@ -13,8 +13,9 @@ import (
 
 // pending is a step on its way through the committer, encoded by the goroutine that brought it.
 type pending struct {
+	form // its shape is nil when there are only receipts
+
 	step    ports.Step
-	form            // its shape is nil when there are only receipts
 	was     int64   // the recordSequence the step was decided on; 0 creates the record
 	row     []any   // the last state as sh.row gives it; nil after a delete
 	also    []part  // further records that come with it

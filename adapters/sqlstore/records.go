@@ -77,7 +77,7 @@ func (a *args) bind(v any) string {
 }
 
 // fence is the tenant predicate on the row called alias. No statement on records is without it.
-func (v *view) fence(a *args, alias string) string { //nolint:unparam // the call beside the FROM shows which row is fenced
+func (v *view) fence(a *args, alias string) string {
 	switch {
 	case v.everywhere():
 		return "TRUE"

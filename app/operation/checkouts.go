@@ -45,86 +45,97 @@ func reasons(groups ...[]*fault.Error) (all []*fault.Error) {
 
 // Checkouts is the operations of checkouts. Contract 8.
 func Checkouts(b *buying.Buying) []Operation {
-	return []Operation{
-		{
-			Name: "checkouts.create", GraphQL: "checkoutCreate", Summary: "Check a cart out",
-			Doc:     "Prices, codes and stock are looked at again and frozen. An open checkout of the same cart gives way to the new one unless a payment of it is under way.",
-			Changes: true, Method: "POST", Path: "/checkouts", At: Both, Holder: CartHolder, Key: KeyRequired,
-			Input: []collection.Field{
-				{Name: "cartId", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart."},
-				{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "Refuses a cart that changed since; may be left out."},
-				emailInput,
-				{Name: "customer", Kind: collection.Relation, To: "customers", Fields: checkout.ContactFields, Doc: "Who buys; only a server may name another customer than the caller."},
-				addressInput,
-				{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
-			},
-			Output: []collection.Field{
-				checkoutMember,
-				{Name: "checkoutToken", Kind: collection.Text, Required: true, Doc: "The right to use the checkout. It is told once: keep it."},
-			},
-			Results: []ports.Result{ports.Created},
-			Reasons: reasons(saleReasons, []*fault.Error{
-				tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
-				catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrFenced,
-			}),
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				c := readCheckout(in)
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return b.Create(ctx, call, c)
-			},
+	return []Operation{createCheckout(b), retrieveCheckout(b), updateCheckout(b), completeCheckout(b)}
+}
+
+func createCheckout(b *buying.Buying) Operation {
+	return Operation{
+		Name: "checkouts.create", GraphQL: "checkoutCreate", Summary: "Check a cart out",
+		Doc:     "Prices, codes and stock are looked at again and frozen. An open checkout of the same cart gives way to the new one unless a payment of it is under way.",
+		Changes: true, Method: "POST", Path: "/checkouts", At: Both, Holder: CartHolder, Key: KeyRequired,
+		Input: []collection.Field{
+			{Name: "cartId", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart."},
+			{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "Refuses a cart that changed since; may be left out."},
+			emailInput,
+			{Name: "customer", Kind: collection.Relation, To: "customers", Fields: checkout.ContactFields, Doc: "Who buys; only a server may name another customer than the caller."},
+			addressInput,
+			{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
 		},
-		{
-			Name: "checkouts.retrieve", GraphQL: "checkoutRetrieve", Summary: "Show a checkout",
-			Doc:    "With the payment session while one is pending, with the order once it is completed, with a reason when a person has to look.",
-			Method: "GET", Path: "/checkouts/{id}", At: Both, Holder: CheckoutHolder, Params: []collection.Field{checkoutParam},
-			Output: []collection.Field{
-				checkoutMember,
-				{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Required: true, Sparse: true, Doc: "The payment under way."},
-				{Name: "order", Kind: collection.Relation, To: "orders", Required: true, Sparse: true, Doc: "The order that was placed."},
-				{Name: "status", Kind: collection.Text, Required: true, Doc: "The checkout's status: which of the other members there are."},
-				{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it requires attention."},
-			},
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				body, err := b.Retrieve(ctx, call, in.Param("id"))
-				return once.Answer{Result: ports.OK, Body: body}, err
-			},
+		Output: []collection.Field{
+			checkoutMember,
+			{Name: "checkoutToken", Kind: collection.Text, Required: true, Doc: "The right to use the checkout. It is told once: keep it."},
 		},
-		{
-			Name: "checkouts.update", GraphQL: "checkoutUpdate", Summary: "Change buyer or address of a checkout",
-			Doc:     "While no payment is under way. What is left out stays; lines and codes are frozen, shipping follows the address.",
-			Changes: true, Method: "PATCH", Path: "/checkouts/{id}", At: Both, Holder: CheckoutHolder, Key: KeyRequired,
-			Params: []collection.Field{checkoutParam},
-			Input:  []collection.Field{emailInput, addressInput},
-			Output: []collection.Field{checkoutMember},
-			Reasons: []*fault.Error{
-				tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, ports.ErrFenced,
-			},
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				update := buying.CheckoutUpdate{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return b.Update(ctx, call, update)
-			},
+		Results: []ports.Result{ports.Created},
+		Reasons: reasons(saleReasons, []*fault.Error{
+			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
+			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrFenced,
+		}),
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			c := readCheckout(in)
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return b.Create(ctx, call, c)
 		},
-		{
-			Name: "checkouts.complete", GraphQL: "checkoutComplete", Summary: "Place the order of a checkout that costs nothing",
-			Doc:     "A completed checkout answers its order again.",
-			Changes: true, Method: "POST", Path: "/checkouts/{id}/complete", At: Both, Holder: CheckoutHolder, Key: KeyRequired,
-			Params: []collection.Field{checkoutParam},
-			Output: []collection.Field{checkoutMember, orderMember},
-			Reasons: reasons(saleReasons, []*fault.Error{
-				tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
-				payment.ErrSlotHeld, ports.ErrFenced,
-			}),
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return b.Complete(ctx, call, in.Param("id"))
-			},
+	}
+}
+
+func retrieveCheckout(b *buying.Buying) Operation {
+	return Operation{
+		Name: "checkouts.retrieve", GraphQL: "checkoutRetrieve", Summary: "Show a checkout",
+		Doc:    "With the payment session while one is pending, with the order once it is completed, with a reason when a person has to look.",
+		Method: "GET", Path: "/checkouts/{id}", At: Both, Holder: CheckoutHolder, Params: []collection.Field{checkoutParam},
+		Output: []collection.Field{
+			checkoutMember,
+			{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Required: true, Sparse: true, Doc: "The payment under way."},
+			{Name: "order", Kind: collection.Relation, To: "orders", Required: true, Sparse: true, Doc: "The order that was placed."},
+			{Name: "status", Kind: collection.Text, Required: true, Doc: "The checkout's status: which of the other members there are."},
+			{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it requires attention."},
+		},
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			body, err := b.Retrieve(ctx, call, in.Param("id"))
+			return once.Answer{Result: ports.OK, Body: body}, err
+		},
+	}
+}
+
+func updateCheckout(b *buying.Buying) Operation {
+	return Operation{
+		Name: "checkouts.update", GraphQL: "checkoutUpdate", Summary: "Change buyer or address of a checkout",
+		Doc:     "While no payment is under way. What is left out stays; lines and codes are frozen, shipping follows the address.",
+		Changes: true, Method: "PATCH", Path: "/checkouts/{id}", At: Both, Holder: CheckoutHolder, Key: KeyRequired,
+		Params: []collection.Field{checkoutParam},
+		Input:  []collection.Field{emailInput, addressInput},
+		Output: []collection.Field{checkoutMember},
+		Reasons: []*fault.Error{
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, ports.ErrFenced,
+		},
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			update := buying.CheckoutUpdate{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return b.Update(ctx, call, update)
+		},
+	}
+}
+
+func completeCheckout(b *buying.Buying) Operation {
+	return Operation{
+		Name: "checkouts.complete", GraphQL: "checkoutComplete", Summary: "Place the order of a checkout that costs nothing",
+		Doc:     "A completed checkout answers its order again.",
+		Changes: true, Method: "POST", Path: "/checkouts/{id}/complete", At: Both, Holder: CheckoutHolder, Key: KeyRequired,
+		Params: []collection.Field{checkoutParam},
+		Output: []collection.Field{checkoutMember, orderMember},
+		Reasons: reasons(saleReasons, []*fault.Error{
+			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+			payment.ErrSlotHeld, ports.ErrFenced,
+		}),
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return b.Complete(ctx, call, in.Param("id"))
 		},
 	}
 }

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -19,7 +20,7 @@ var (
 		{Name: "message", Kind: collection.Text, Required: true, Doc: "A sentence for people."},
 		{Name: "doc", Kind: collection.Relation, To: identity.APIKeys.Slug, Required: true, Doc: "The key."},
 	}
-	keyDone = append(revokeDone[:len(revokeDone):len(revokeDone)], collection.Field{
+	keyDone = append(slices.Clip(revokeDone), collection.Field{
 		Name: "key", Kind: collection.Text, Required: true, Doc: "The text of the key: shown now, and again under the same idempotency key only.",
 	})
 )

@@ -107,12 +107,20 @@ func (o *Operation) Route(at Place) string {
 	return "/api" + at.Prefix() + strings.NewReplacer("{", ":", "}", "").Replace(o.Path)
 }
 
+// The methods that say something about the body.
+const (
+	get   = "GET"
+	del   = "DELETE"
+	patch = "PATCH"
+	put   = "PUT"
+)
+
 // HasBody reports whether the input comes as a body.
-func (o *Operation) HasBody() bool { return o.Method != "GET" && o.Method != "DELETE" }
+func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del }
 
 // BodyRequired reports whether a call without a body is refused at once.
 func (o *Operation) BodyRequired() bool {
-	if o.Method == "PATCH" || o.Method == "PUT" {
+	if o.Method == patch || o.Method == put {
 		return true
 	}
 	for _, f := range o.Input {

@@ -61,7 +61,10 @@ func openCatalogue(ctx context.Context, server *testservers.Program, rows, conne
 		if err != nil {
 			return nil, fmt.Errorf("found a tenant: %w", err)
 		}
-		var keys struct{ TenantID, SecretKey string }
+		var keys struct {
+			TenantID  string `json:"tenantId"`
+			SecretKey string `json:"secretKey"`
+		}
 		if err := json.Unmarshal(out, &keys); err != nil {
 			return nil, err
 		}
@@ -102,19 +105,19 @@ func (s *store) input(serial string, price int) []byte {
 }
 
 // any picks a tenant.
-func (c *catalogue) any() *store { return &c.stores[rand.IntN(tenants)] } //nolint:gosec // load, not a secret
+func (c *catalogue) any() *store { return &c.stores[rand.IntN(tenants)] }
 
 // any names one of the seeded products.
 func (s *store) any(each int) string {
-	return s.products + strconv.Itoa(firstSerial+rand.IntN(each)) //nolint:gosec // load, not a secret
+	return s.products + strconv.Itoa(firstSerial+rand.IntN(each))
 }
 
 // list drives pages of ten with a filter, a hundredth of the calls being changes of a price.
 func (c *catalogue) list(clients int, length time.Duration) result {
 	return drive("page of 10, filter, sort, total", clients, length, func(_, _ int) error {
 		s := c.any()
-		if rand.IntN(100) == 0 { //nolint:gosec // load, not a secret
-			body := fmt.Appendf(nil, `{"price":%d}`, lowest+rand.IntN(prices)) //nolint:gosec // load, not a secret
+		if rand.IntN(100) == 0 {
+			body := fmt.Appendf(nil, `{"price":%d}`, lowest+rand.IntN(prices))
 			return c.call(200, `{"message":`, request{method: "PATCH", path: "/api/products/" + s.any(c.each), secret: s.secret, body: body})
 		}
 		return c.page(s)
@@ -123,7 +126,7 @@ func (c *catalogue) list(clients int, length time.Duration) result {
 
 // page reads a page of ten with one of the filters.
 func (c *catalogue) page(s *store) error {
-	from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+	from := lowest + rand.IntN(filters)*(prices/filters)
 	path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10", from, from+spread)
 	return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
 }
@@ -141,9 +144,9 @@ func (c *catalogue) graphql(known bool) func(int, time.Duration) result {
 		return drive("over GraphQL, "+name, clients, length, func(_, n int) error {
 			s, comment := c.any(), ""
 			if !known {
-				comment = fmt.Sprintf("#%d-%d\\n", n, rand.Int64()) //nolint:gosec // load, not a secret
+				comment = fmt.Sprintf("#%d-%d\\n", n, rand.Int64())
 			}
-			from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+			from := lowest + rand.IntN(filters)*(prices/filters)
 			body := fmt.Appendf(nil, `{"query":"%s%s","variables":{"where":{"status":{"equals":"published"},"price":{"greater_than_equal":%d,"less_than":%d}}}}`, comment, document, from, from+spread)
 			return c.call(200, `{"data":{"Products":{"totalDocs":`, request{method: "POST", path: "/api/graphql", secret: s.secret, body: body})
 		})

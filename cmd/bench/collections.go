@@ -57,6 +57,7 @@ func (p *plan) catalogueOn(ctx context.Context, s *set, dir string) error {
 func (c *catalogue) contests(p *plan) (some []contest) {
 	for _, x := range []struct {
 		contest
+
 		run func(int, time.Duration) result
 	}{
 		{contest{title: "list: a page of 10 with filter, sort and total, 1 % writes ÷ the same two statements", part: "list", need: 0.5}, c.list},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -43,8 +44,8 @@ func newPgPeer(ctx context.Context, c *catalogue, url, dir string, clients int) 
 			return nil, err
 		}
 		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event), "$id", "'"+s.products+"' || :i::text",
-			"$first", fmt.Sprint(firstSerial), "$last", fmt.Sprint(firstSerial+c.each-1), "$lowest", fmt.Sprint(lowest),
-			"$filters", fmt.Sprint(filters-1), "$step", fmt.Sprint(prices/filters), "$spread", fmt.Sprint(spread))
+			"$first", strconv.Itoa(firstSerial), "$last", strconv.Itoa(firstSerial+c.each-1), "$lowest", strconv.Itoa(lowest),
+			"$filters", strconv.Itoa(filters-1), "$step", strconv.Itoa(prices/filters), "$spread", strconv.Itoa(spread))
 		for _, x := range []struct{ part, text, weight string }{
 			{"list", peerList, "@99"}, {"list", peerChange, "@1"}, {"get", peerGet, ""}, {"create", insert, ""},
 		} {

@@ -20,20 +20,8 @@ func (c *catalogue) fill(ctx context.Context, url string) (err error) {
 	for i, t := range seedTables {
 		names[i] = quoteSQL(t.name)
 	}
-	var indexes []string
-	rows, err := db.QueryContext(ctx, `SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) FROM pg_index x WHERE NOT x.indisprimary AND x.indrelid::regclass::text IN (`+strings.Join(names, ", ")+`)`)
+	drop, indexes, err := indexesOf(ctx, db, names)
 	if err != nil {
-		return err
-	}
-	var drop []string
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return err
-		}
-		drop, indexes = append(drop, name), append(indexes, text)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return err
 	}
 	for _, text := range []string{
@@ -74,4 +62,21 @@ func parallel(ctx context.Context, db *sql.DB, texts []string) error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
+}
+
+// indexesOf are the indexes of tables besides their primary keys: their names, and what makes them.
+func indexesOf(ctx context.Context, db *sql.DB, tables []string) (names, texts []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) FROM pg_index x WHERE NOT x.indisprimary AND x.indrelid::regclass::text IN (`+strings.Join(tables, ", ")+`)`)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return nil, nil, err
+		}
+		names, texts = append(names, name), append(texts, text)
+	}
+	return names, texts, rows.Err()
 }

@@ -110,11 +110,11 @@ const (
 
 func (p *litePeer) prepare(ctx context.Context) (err error) {
 	for _, text := range []string{litePage, liteCount, liteGet} {
-		if p.stmts[text], err = p.readers.PrepareContext(ctx, text); err != nil {
+		if p.stmts[text], err = p.readers.PrepareContext(ctx, text); err != nil { //nolint:sqlclosecheck // it lives as long as its database
 			return err
 		}
 	}
-	if p.stmts[liteSet], err = p.writer.PrepareContext(ctx, liteSet); err != nil {
+	if p.stmts[liteSet], err = p.writer.PrepareContext(ctx, liteSet); err != nil { //nolint:sqlclosecheck // it lives as long as its database
 		return err
 	}
 	s := p.c.stores[0]
@@ -160,7 +160,7 @@ func (p *litePeer) close() error { return errors.Join(p.readers.Close(), p.write
 
 // read runs a statement and reads all it answers.
 func (p *litePeer) read(text string, args ...any) (err error) {
-	rows, err := p.stmts[text].Query(args...)
+	rows, err := p.stmts[text].QueryContext(context.Background(), args...)
 	if err != nil {
 		return err
 	}
@@ -183,11 +183,11 @@ func (p *litePeer) read(text string, args ...any) (err error) {
 
 func (p *litePeer) list(_, _ int) error {
 	s := p.c.any()
-	if rand.IntN(100) == 0 { //nolint:gosec // load, not a secret
-		_, err := p.stmts[liteSet].Exec((lowest+rand.IntN(prices))*10_000, s.tenant, s.any(p.c.each)) //nolint:gosec // load, not a secret
+	if rand.IntN(100) == 0 {
+		_, err := p.stmts[liteSet].ExecContext(context.Background(), (lowest+rand.IntN(prices))*10_000, s.tenant, s.any(p.c.each))
 		return err
 	}
-	from := lowest + rand.IntN(filters)*(prices/filters) //nolint:gosec // load, not a secret
+	from := lowest + rand.IntN(filters)*(prices/filters)
 	args := []any{s.tenant, from * 10_000, (from + spread) * 10_000}
 	return errors.Join(p.read(litePage, args...), p.read(liteCount, args...))
 }
@@ -199,9 +199,9 @@ func (p *litePeer) get(_, _ int) error {
 
 // create stores the rows of one product, as ours writes them, but for the numbers of its events.
 func (p *litePeer) create(_, _ int) error {
-	n := fmt.Sprint("x", p.n.Add(1))
+	ctx, n := context.Background(), fmt.Sprint("x", p.n.Add(1))
 	s := p.c.stores[0]
-	tx, err := p.writer.Begin()
+	tx, err := p.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (p *litePeer) create(_, _ int) error {
 			}
 			values[i] = v
 		}
-		if _, err := tx.Stmt(row.insert).Exec(values...); err != nil {
+		if _, err := tx.StmtContext(ctx, row.insert).ExecContext(ctx, values...); err != nil { //nolint:sqlclosecheck // it ends with its transaction
 			return errors.Join(err, tx.Rollback())
 		}
 	}

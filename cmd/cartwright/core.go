@@ -62,13 +62,13 @@ type core struct {
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // openCore opens the store, migrating it, and fills the use cases. More collections than the product's own may be added.
-func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, more ...*collection.Schema) (*core, error) {
+func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*core, error) {
 	k := &core{config: c, log: log, now: now}
 	if err := c.openData(); err != nil {
 		return nil, err
 	}
 	var err error
-	if k.registry, err = collection.NewRegistry(append(platform.Schemas(), more...)...); err != nil {
+	if k.registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
 	versions, err := c.secrets()

@@ -118,7 +118,7 @@ func filling(s *collection.Schema, name, typ string) string {
 }
 
 // asked are the queries that an Indexed field promises an index for.
-func asked(s *collection.Schema, registry *collection.Registry, f collection.Field) map[string]collection.Query {
+func asked(registry *collection.Registry, f collection.Field) map[string]collection.Query {
 	path := []collection.Field{f}
 	test := func(op collection.Op, values ...any) collection.Query {
 		return collection.Query{Where: collection.Test{Path: path, Op: op, Values: values}}
@@ -135,6 +135,7 @@ func asked(s *collection.Schema, registry *collection.Registry, f collection.Fie
 		all["range"] = test(collection.LessThanEqual, int64(50))
 	case collection.Date:
 		all["range"] = test(collection.LessThan, rareTime.Add(time.Hour))
+	default: // ranges of the others are not promised
 	}
 	if f.Kind == collection.Relation {
 		for _, name := range []string{"slug", "code", "email", "name"} {
@@ -182,7 +183,7 @@ func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
 				if !f.Indexed || f.Read == collection.Nobody || s.Hot && f.Name == "updatedAt" { // what moves with every change of a hot record has no index
 					continue
 				}
-				for op, q := range asked(s, registry, f) {
+				for op, q := range asked(registry, f) {
 					q.Schema, q.Limit, q.Page, q.Now = s, 10, 1, rareTime
 					if s.Environmented {
 						q.Environment = "live"

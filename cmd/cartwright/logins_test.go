@@ -47,7 +47,7 @@ func stopped(t *testing.T, variables map[string]string) (*Server, *atomic.Int64)
 // loginTo logs somebody of the demo shop in and returns the token.
 func loginTo(t *testing.T, s *Server, kind, email, password string) string {
 	t.Helper()
-	body, _ := json.Marshal(map[string]string{"email": email, "password": password}) //nolint:errchkjson // texts always encode
+	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
 	_, answer := ask(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.News.ClientKey)
 	token, _ := answer["token"].(string)
 	if token == "" {
@@ -126,7 +126,7 @@ func TestAPersonSeesTheirShopsByName(t *testing.T) {
 		"looking":    answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
 		"elsewhere":  answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
 	} {
-		raw, _ := json.Marshal(got) //nolint:errchkjson // it was JSON
+		raw, _ := json.Marshal(got)
 		if !strings.Contains(string(raw), `"name":"Second","plan":"basic"`) || !strings.Contains(string(raw), `"plan":"enterprise"`) {
 			t.Errorf("%s: %s", name, raw)
 		}

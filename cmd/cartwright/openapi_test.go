@@ -44,12 +44,12 @@ func TestTheAPIIsTheOneThatWasAgreed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(got, "\n") {
+	for line := range strings.SplitSeq(got, "\n") {
 		if !strings.Contains("\n"+string(want)+"\n", "\n"+line+"\n") {
 			t.Errorf("new: %s", line)
 		}
 	}
-	for _, line := range strings.Split(string(want), "\n") {
+	for line := range strings.SplitSeq(string(want), "\n") {
 		if !strings.Contains("\n"+got+"\n", "\n"+line+"\n") {
 			t.Errorf("gone: %s", line)
 		}

@@ -31,7 +31,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/shopping"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -50,7 +49,7 @@ type Server struct {
 }
 
 // build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
-func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger, more ...*collection.Schema) (_ *Server, err error) {
+func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) (_ *Server, err error) {
 	s := &Server{}
 	if s.listener, err = listen(ctx, c.Address); err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		}
 	}()
 	s.BaseURL = c.BaseURL(s.listener.Addr())
-	if s.core, err = openCore(ctx, c, clock, log, more...); err != nil {
+	if s.core, err = openCore(ctx, c, clock, log); err != nil {
 		return nil, err
 	}
 	if err := s.openDebug(ctx); err != nil {

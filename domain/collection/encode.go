@@ -183,7 +183,8 @@ func appendTime(dst []byte, t time.Time) []byte {
 		return t.AppendFormat(dst, TimeFormat)
 	}
 	hour, minute, second := t.Clock()
-	two := func(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+	const digits = "0123456789"
+	two := func(dst []byte, n int) []byte { return append(dst, digits[n/10], digits[n%10]) }
 	dst = append(two(two(dst, year/100), year%100), '-')
 	dst = append(two(dst, int(month)), '-')
 	dst = append(two(dst, day), 'T')
@@ -191,7 +192,7 @@ func appendTime(dst []byte, t time.Time) []byte {
 	dst = append(two(dst, minute), ':')
 	dst = append(two(dst, second), '.')
 	milli := t.Nanosecond() / 1e6
-	return append(two(append(dst, byte('0'+milli/100)), milli%100), 'Z')
+	return append(two(append(dst, digits[milli/100]), milli%100), 'Z')
 }
 
 func (e encoder) link(dst []byte, f *Field, id string) []byte {

@@ -45,64 +45,63 @@ func Holds(r Record, cond Cond, fold Fold) bool {
 	case Or:
 		return slices.ContainsFunc(cond, func(c Cond) bool { return Holds(r, c, fold) })
 	case Test:
-		return judge{cond, fold}.holds(r)
+		return judge{test: cond, fold: fold}.holds(r)
 	}
 	return true
 }
 
 type judge struct {
-	Test
-
+	test Test
 	fold Fold
 }
 
 func (j judge) holds(r Record) bool {
 	exists := func(v any) bool { return v != nil }
-	switch j.Op {
+	switch j.test.Op {
 	case Exists:
-		return anyAt(r, j.Path, exists) == j.Values[0].(bool)
+		return anyAt(r, j.test.Path, exists) == j.test.Values[0].(bool)
 	case NotEquals, NotIn:
 		return !j.equals(r)
 	case Equals, In:
 		return j.equals(r)
 	default: // the rest is positive, and never holds for null
 	}
-	return anyAt(r, j.Path, func(v any) bool { return v != nil && j.fits(v) })
+	return anyAt(r, j.test.Path, func(v any) bool { return v != nil && j.fits(v) })
 }
 
 // equals holds when a value at the path is among those named; null is among them when there is no value.
 func (j judge) equals(r Record) bool {
 	named := func(v any) bool {
-		return v != nil && slices.ContainsFunc(j.Values, func(w any) bool { return w != nil && Compare(v, w) == 0 })
+		return v != nil && slices.ContainsFunc(j.test.Values, func(w any) bool { return w != nil && Compare(v, w) == 0 })
 	}
-	if anyAt(r, j.Path, named) {
+	if anyAt(r, j.test.Path, named) {
 		return true
 	}
-	return slices.Contains(j.Values, nil) && !anyAt(r, j.Path, func(v any) bool { return v != nil })
+	return slices.Contains(j.test.Values, nil) && !anyAt(r, j.test.Path, func(v any) bool { return v != nil })
 }
 
 func (j judge) fits(v any) bool {
-	leaf := &j.Path[len(j.Path)-1]
-	switch j.Op {
+	leaf := &j.test.Path[len(j.test.Path)-1]
+	switch j.test.Op {
 	case GreaterThan:
-		return Compare(v, j.Values[0]) > 0
+		return Compare(v, j.test.Values[0]) > 0
 	case GreaterThanEqual:
-		return Compare(v, j.Values[0]) >= 0
+		return Compare(v, j.test.Values[0]) >= 0
 	case LessThan:
-		return Compare(v, j.Values[0]) < 0
+		return Compare(v, j.test.Values[0]) < 0
 	case LessThanEqual:
-		return Compare(v, j.Values[0]) <= 0
+		return Compare(v, j.test.Values[0]) <= 0
 	default: // looks for words, or for a member
 	}
 	if leaf.Kind.Many() {
-		return v == j.Values[0]
+		return v == j.test.Values[0]
 	}
 	text, _ := v.(string)
 	if leaf.Kind == Select && !slices.Contains(leaf.Options, text) {
 		return false
 	}
 	folded := j.fold(text)
-	return !slices.ContainsFunc(j.Values, func(w any) bool { return !strings.Contains(folded, w.(string)) })
+	return !slices.ContainsFunc(j.test.Values, func(w any) bool { return !strings.Contains(folded, w.(string)) })
 }
 
 // anyAt reports whether ok holds for one of the values at path, in column form. A row of an array is a value too.

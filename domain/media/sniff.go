@@ -124,7 +124,7 @@ func markup(head []byte) string {
 	rest := strings.TrimPrefix(string(head), "\ufeff")
 	for {
 		rest = strings.TrimLeft(rest, " \t\r\n")
-		end := ""
+		var end string
 		switch {
 		case strings.HasPrefix(rest, "<?xml"):
 			end = "?>"

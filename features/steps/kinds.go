@@ -147,8 +147,8 @@ func (w *world) startProduction(with string) error {
 }
 
 func (w *world) wantStartRefused() error {
-	if w.objection == nil || !strings.Contains(w.objection.Error(), "CARTWRIGHT_PUBLIC_URL") {
-		return fmt.Errorf("the server said: %v", w.objection)
+	if said := fmt.Sprint(w.objection); !strings.Contains(said, "CARTWRIGHT_PUBLIC_URL") {
+		return fmt.Errorf("the server said: %s", said)
 	}
 	return nil
 }

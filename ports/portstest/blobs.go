@@ -17,59 +17,87 @@ import (
 
 // Blobs tests the stores of bytes that open makes.
 func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
-	const large = 12 << 20
-	b := open(t)
-	put := func(t *testing.T, key, content string) {
-		t.Helper()
-		if err := b.Put(t.Context(), key, "text/plain", strings.NewReader(content)); err != nil {
-			t.Fatal(err)
-		}
+	b := blobs{open(t)}
+	b.keep(t)
+	b.fail(t)
+	b.share(t)
+}
+
+const largeBlob = 12 << 20
+
+// blobs is a store of bytes under test.
+type blobs struct{ ports.Blobs }
+
+func (b blobs) put(t *testing.T, key, content string) {
+	t.Helper()
+	if err := b.Put(t.Context(), key, "text/plain", strings.NewReader(content)); err != nil {
+		t.Fatal(err)
 	}
-	get := func(key string, offset, length int64) (string, error) {
-		r, err := b.Open(context.Background(), key, offset, length)
-		if err != nil {
-			return "", err
-		}
-		defer func() { _ = r.Close() }() // it was only read
-		text, err := io.ReadAll(r)
-		return string(text), err
+}
+
+func (b blobs) get(key string, offset, length int64) (string, error) {
+	r, err := b.Open(context.Background(), key, offset, length)
+	if err != nil {
+		return "", err
 	}
+	defer func() { _ = r.Close() }() // it was only read
+	text, err := io.ReadAll(r)
+	return string(text), err
+}
+
+// keep tests what is stored, read and deleted.
+func (b blobs) keep(t *testing.T) {
 	t.Run("what is put can be read, in whole and in part", func(t *testing.T) {
-		put(t, "t1/ab/cd", "hello world")
+		b.put(t, "t1/ab/cd", "hello world")
 		for name, c := range map[string]struct {
 			offset, length int64
 			want           string
 		}{
 			"whole": {0, -1, "hello world"}, "from the middle": {6, -1, "world"}, "a part": {4, 3, "o w"}, "more than there is": {6, 99, "world"}, "one byte": {0, 1, "h"},
 		} {
-			if got, err := get("t1/ab/cd", c.offset, c.length); err != nil || got != c.want {
+			if got, err := b.get("t1/ab/cd", c.offset, c.length); err != nil || got != c.want {
 				t.Errorf("%s: %q %v", name, got, err)
 			}
 		}
 	})
 	t.Run("large files come back byte by byte", func(t *testing.T) {
-		content := strings.Repeat("0123456789abcdef", large/16)
-		put(t, "t1/la/rge", content)
-		if got, err := get("t1/la/rge", 0, -1); err != nil || got != content {
+		content := strings.Repeat("0123456789abcdef", largeBlob/16)
+		b.put(t, "t1/la/rge", content)
+		if got, err := b.get("t1/la/rge", 0, -1); err != nil || got != content {
 			t.Errorf("%d bytes %v", len(got), err)
 		}
-		if got, err := get("t1/la/rge", large-7, 7); err != nil || got != content[large-7:] {
+		if got, err := b.get("t1/la/rge", largeBlob-7, 7); err != nil || got != content[largeBlob-7:] {
 			t.Errorf("%q %v", got, err)
 		}
 	})
 	t.Run("a key that is not there is absent", func(t *testing.T) {
-		if _, err := get("t1/no/thing", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := b.get("t1/no/thing", 0, -1); !errors.Is(err, ports.ErrAbsent) {
 			t.Errorf("err = %v, want ErrAbsent", err)
 		}
 	})
+	t.Run("deleting is final, and may be repeated", func(t *testing.T) {
+		b.put(t, "t1/de/lete", "x")
+		for range 2 {
+			if err := b.Delete(t.Context(), "t1/de/lete"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.get("t1/de/lete", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+				t.Errorf("err = %v, want ErrAbsent", err)
+			}
+		}
+	})
+}
+
+// fail tests what is not stored in the end.
+func (b blobs) fail(t *testing.T) {
 	t.Run("content that fails leaves nothing", func(t *testing.T) {
 		failed := fmt.Errorf("the client hung up: %w", io.EOF)
-		for name, start := range map[string]string{"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", large)} {
+		for name, start := range map[string]string{"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", largeBlob)} {
 			err := b.Put(t.Context(), "t1/ha/lf", "text/plain", io.MultiReader(strings.NewReader(start), iotest.ErrReader(failed)))
 			if !errors.Is(err, failed) || errors.Is(err, fault.ErrUnavailable) {
 				t.Errorf("%s: err = %v", name, err)
 			}
-			if _, err := get("t1/ha/lf", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+			if _, err := b.get("t1/ha/lf", 0, -1); !errors.Is(err, ports.ErrAbsent) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -78,7 +106,7 @@ func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
 		for range 20 {
 			_ = b.Put(t.Context(), "t1/ha/lf", "text/plain", iotest.ErrReader(errors.New("gone"))) // it fails as it should
 		}
-		put(t, "t1/ag/ain", "fine")
+		b.put(t, "t1/ag/ain", "fine")
 	})
 	t.Run("a caller that gives up leaves nothing", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -86,23 +114,16 @@ func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
 		if err := b.Put(ctx, "t1/gi/ven", "text/plain", content); err == nil {
 			t.Error("stored")
 		}
-		if _, err := get("t1/gi/ven", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := b.get("t1/gi/ven", 0, -1); !errors.Is(err, ports.ErrAbsent) {
 			t.Errorf("err = %v, want ErrAbsent", err)
 		}
 	})
-	t.Run("deleting is final, and may be repeated", func(t *testing.T) {
-		put(t, "t1/de/lete", "x")
-		for range 2 {
-			if err := b.Delete(t.Context(), "t1/de/lete"); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := get("t1/de/lete", 0, -1); !errors.Is(err, ports.ErrAbsent) {
-				t.Errorf("err = %v, want ErrAbsent", err)
-			}
-		}
-	})
+}
+
+// share tests readers and writers beside each other.
+func (b blobs) share(t *testing.T) {
 	t.Run("a reader outlives the call that opened it", func(t *testing.T) {
-		put(t, "t1/ou/tlive", strings.Repeat("x", 1<<20))
+		b.put(t, "t1/ou/tlive", strings.Repeat("x", 1<<20))
 		ctx, cancel := context.WithCancel(t.Context())
 		r, err := b.Open(ctx, "t1/ou/tlive", 0, -1)
 		if err != nil {
@@ -124,7 +145,7 @@ func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
 				if err := b.Put(t.Context(), key, "text/plain", bytes.NewReader(content)); err != nil {
 					t.Error(err)
 				}
-				if got, err := get(key, 0, -1); err != nil || got != string(content) {
+				if got, err := b.get(key, 0, -1); err != nil || got != string(content) {
 					t.Errorf("%s: %d bytes %v", key, len(got), err)
 				}
 			})

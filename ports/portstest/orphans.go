@@ -35,16 +35,26 @@ func (b OrphansBed) overdue(t *testing.T, id tenant.ID, at time.Time) (keys []st
 // Orphans tests the account of blobs without a record in the stores that open makes.
 func Orphans(t *testing.T, open func(t *testing.T) OrphansBed) {
 	b := open(t)
-	add := func(t *testing.T, id tenant.ID, key string, until time.Time) {
-		t.Helper()
-		must(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Add(ctx, id, key, until) })
-	}
-	adopt := func(id tenant.ID, key string) error {
-		return within(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Adopt(ctx, id, key) })
-	}
+	b.sweep(t)
+	b.hold(t)
+}
+
+// add opens an account of the blob k1.
+func (b OrphansBed) add(t *testing.T, id tenant.ID, until time.Time) {
+	t.Helper()
+	must(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Add(ctx, id, "k1", until) })
+}
+
+func (b OrphansBed) adopt(t *testing.T, id tenant.ID, key string) error {
+	t.Helper()
+	return within(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Adopt(ctx, id, key) })
+}
+
+// sweep tests who removes what, and when.
+func (b OrphansBed) sweep(t *testing.T) {
 	t.Run("what nobody adopts is removed in time, once", func(t *testing.T) {
 		id := freshTenant()
-		add(t, id, "k1", day.Add(time.Minute))
+		b.add(t, id, day.Add(time.Minute))
 		if got := b.overdue(t, id, day); got != nil {
 			t.Errorf("too early: %v", got)
 		}
@@ -66,8 +76,8 @@ func Orphans(t *testing.T, open func(t *testing.T) OrphansBed) {
 	})
 	t.Run("what is adopted stays, until it is left", func(t *testing.T) {
 		id := freshTenant()
-		add(t, id, "k1", day)
-		if err := adopt(id, "k1"); err != nil {
+		b.add(t, id, day)
+		if err := b.adopt(t, id, "k1"); err != nil {
 			t.Fatal(err)
 		}
 		must(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Hurry(ctx, id, "k1", day) })
@@ -81,19 +91,23 @@ func Orphans(t *testing.T, open func(t *testing.T) OrphansBed) {
 			t.Errorf("left: %v", got)
 		}
 	})
+}
+
+// hold tests what cannot be adopted, hurried or reached.
+func (b OrphansBed) hold(t *testing.T) {
 	t.Run("nobody adopts what is being removed, or what is not there", func(t *testing.T) {
 		id := freshTenant()
-		add(t, id, "k1", day)
+		b.add(t, id, day)
 		b.overdue(t, id, day)
 		for _, key := range []string{"k1", "k2"} {
-			if err := adopt(id, key); !errors.Is(err, ports.ErrAbsent) {
+			if err := b.adopt(t, id, key); !errors.Is(err, ports.ErrAbsent) {
 				t.Errorf("%s: %v", key, err)
 			}
 		}
 	})
 	t.Run("a failed adoption changes nothing", func(t *testing.T) {
 		id, failed := freshTenant(), errors.New("failed")
-		add(t, id, "k1", day)
+		b.add(t, id, day)
 		err := within(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error {
 			return errors.Join(tx.Orphans.Adopt(ctx, id, "k1"), failed)
 		})
@@ -106,7 +120,7 @@ func Orphans(t *testing.T, open func(t *testing.T) OrphansBed) {
 	})
 	t.Run("what is hurried goes earlier", func(t *testing.T) {
 		id := freshTenant()
-		add(t, id, "k1", day.Add(time.Hour))
+		b.add(t, id, day.Add(time.Hour))
 		must(t, b.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Hurry(ctx, id, "k1", day) })
 		if got := b.overdue(t, id, day); !slices.Equal(got, []string{"k1"}) {
 			t.Errorf("due: %v", got)
@@ -114,7 +128,7 @@ func Orphans(t *testing.T, open func(t *testing.T) OrphansBed) {
 	})
 	t.Run("another tenant's are out of reach", func(t *testing.T) {
 		id, other := freshTenant(), freshTenant()
-		add(t, id, "k1", day)
+		b.add(t, id, day)
 		for name, do := range map[string]func(context.Context, ports.Tx) error{
 			"add":        func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Add(ctx, id, "k2", day) },
 			"adopt":      func(ctx context.Context, tx ports.Tx) error { return tx.Orphans.Adopt(ctx, id, "k1") },

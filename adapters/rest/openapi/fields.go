@@ -253,9 +253,7 @@ func (b *builder) extended(f collection.Field) object {
 	}
 	whole := b.shown(schema.All())
 	more := b.answer(f.Fields)
-	for name, s := range more["properties"].(object) {
-		whole["properties"].(object)[name] = s
-	}
+	maps.Copy(whole["properties"].(object), more["properties"].(object))
 	required, _ := more["required"].([]any)
 	whole["required"] = append(whole["required"].([]any), required...)
 	return whole

@@ -91,7 +91,7 @@ func escaped(text []byte) rune {
 	if err != nil {
 		return -1
 	}
-	return rune(n) //nolint:gosec // 16 bits
+	return rune(n)
 }
 
 func value(dec *json.Decoder, depth int) (collection.Tree, error) {
