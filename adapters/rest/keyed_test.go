@@ -16,7 +16,7 @@ func (b *bed) keyedAs(key, method, path, body string) answer {
 // A refusal that was found out by looking is as final for its key as a success; a mistake in the request may be corrected.
 func TestARefusalUnderAKeyIsGivenAgain(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *bed) {
-		taken := b.make("gadgets", `{"name":"First","code":"TAKEN"}`)
+		taken, other := b.make("gadgets", `{"name":"First","code":"TAKEN"}`), b.make("gadgets", `{"name":"Other"}`)
 		gone := b.make("gadgets", `{"name":"Gone"}`)
 		b.secret(200, "DELETE", "/api/gadgets/"+gone, "")
 		for name, c := range map[string]struct {
@@ -26,7 +26,7 @@ func TestARefusalUnderAKeyIsGivenAgain(t *testing.T) {
 		}{
 			"a value that is taken": {"POST", "/api/gadgets", `{"name":"A","code":"taken"}`, 400, func() { b.secret(200, "PATCH", "/api/gadgets/"+taken, `{"code":null}`) }},
 			"a missing record":      {"PATCH", "/api/gadgets/" + gone, `{"name":"B"}`, 404, func() {}},
-			"a field of no sense":   {"PATCH", "/api/gadgets/" + taken, `{"parent":"` + gone + `"}`, 400, func() {}},
+			"a field of no sense":   {"PATCH", "/api/gadgets/" + other, `{"parent":"` + gone + `"}`, 400, func() {}},
 			"a deleted record":      {"DELETE", "/api/gadgets/" + gone, ``, 404, func() {}},
 			"a rule of its kind":    {"POST", "/api/discounts", `{"code":"HALF","type":"percentage","value":500}`, 400, func() {}},
 		} {
@@ -44,9 +44,9 @@ func TestARefusalUnderAKeyIsGivenAgain(t *testing.T) {
 			if c.method == "DELETE" {
 				continue
 			}
-			other := b.keyedAs(key, c.method, c.path, `{"name":"C"}`)
-			if final && other.reason() != "idempotency_key_reused" {
-				t.Errorf("%s: %d %s", name, other.status, other.raw)
+			reused := b.keyedAs(key, c.method, c.path, `{"name":"C"}`)
+			if final && reused.reason() != "idempotency_key_reused" {
+				t.Errorf("%s: %d %s", name, reused.status, reused.raw)
 			}
 		}
 		const key = "ik_corrected_01234567"
