@@ -44,14 +44,15 @@ node:
 clients: node
 	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }; }
 
-# Go now and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once more. Whoever writes a
-# fuzz target keeps stores out of its package's tests: everything a fuzzed test is linked with is compiled anew.
+# Whoever writes a fuzz target keeps stores out of its package's tests: all that a fuzzed test is linked with is compiled
+# anew. Go now and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once
+# more. Left to itself, Go also spends up to a minute on making one find small, when nothing is known to be wrong yet.
 FUZZ ?= 3s
 fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each
 	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go); do \
 			for try in 1 2; do \
-				out=$$($(STATIC) test ./$$dir -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) 2>&1) && break; \
+				out=$$($(STATIC) test ./$$dir -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) -fuzzminimizetime 20x 2>&1) && break; \
 				[ $$try = 1 ] && echo "$$out" | grep -q '^    context deadline exceeded$$' || { echo "$$out"; exit 1; }; \
 			done; \
 			echo "$$dir $$target: $$(echo "$$out" | sed -n 's/^fuzz: \(.*execs.*\)/\1/p' | tail -1)"; \
