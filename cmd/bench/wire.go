@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func closeAll(wires []*wire) {
 // get answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
 func (w *wire) get(path, secret string) (status int, body []byte, err error) {
 	if w.conn == nil {
-		if w.conn, err = net.Dial("tcp", w.address); err != nil {
+		if w.conn, err = (&net.Dialer{}).DialContext(context.Background(), "tcp", w.address); err != nil {
 			w.conn = nil
 			return 0, nil, err
 		}
