@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -12,7 +13,9 @@ func (w *world) kindSteps() []definition {
 	return []definition{
 		{`^the shop adds, lists, opens, changes and deletes one of its ([\w-]+) over (REST|GraphQL)$`, w.walkKind},
 		{`^each of these was done$`, w.wantWalked},
-		{`^each of these was done at an address without a version$`, w.wantNoVersion},
+		{`^an integrator reads the list of all addresses$`, w.readAddresses},
+		{`^the address of every kind is in it$`, w.wantEveryAddress},
+		{`^no address carries a version$`, w.wantNoVersion},
 		{`^production is started with an address (with|without) HTTPS$`, w.startProduction},
 		{`^the start is refused because of the address$`, w.wantStartRefused},
 		{`^nothing stands against the start$`, w.wantNoObjection},
@@ -65,7 +68,6 @@ func (w *world) walkKind(ctx context.Context, slug, road string) error {
 
 func (w *world) walkREST(ctx context.Context, slug string, k kind, least object) error {
 	at, id := "/api/"+slug, ""
-	w.sent.path = at
 	for _, step := range []func() request{
 		func() request { return request{"POST", at, least, w.asOwner()} },
 		func() request {
@@ -131,11 +133,33 @@ func (w *world) wantWalked() error {
 	return nil
 }
 
-func (w *world) wantNoVersion() error {
-	if w.sent.path != "/api/brands" {
-		return fmt.Errorf("it was done below %s", w.sent.path)
+func (w *world) readAddresses(ctx context.Context) error {
+	return w.try(ctx, request{"GET", "/api/openapi.json", nil, nil})
+}
+
+func (w *world) addresses() object {
+	paths, _ := w.got.body["paths"].(map[string]any)
+	return paths
+}
+
+func (w *world) wantEveryAddress() error {
+	for slug := range kinds {
+		if w.addresses()["/api/"+slug] == nil {
+			return fmt.Errorf("/api/%s is not among the %d addresses", slug, len(w.addresses()))
+		}
 	}
-	return w.wantWalked()
+	return nil
+}
+
+var version = regexp.MustCompile(`/v\d+(/|$)`)
+
+func (w *world) wantNoVersion() error {
+	for address := range w.addresses() {
+		if version.MatchString(address) {
+			return fmt.Errorf("%s carries a version", address)
+		}
+	}
+	return nil
 }
 
 func (w *world) startProduction(with string) error {
