@@ -106,18 +106,16 @@ func (m *migrator) plan(ctx context.Context, shapes []*shape) (steps []string, e
 			steps = append(steps, fmt.Sprintf("-- %s.%s is filled from the documents, %d rows at a time", f.sh.table, c.name, fillSize))
 		}
 	}
-	there, err := m.indexed(ctx)
+	indexes, err := m.toBuild(ctx, shapes)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range m.indexes(shapes) {
+	for _, x := range indexes {
 		how := ""
 		if m.d.postgres && m.had[x.table] != nil {
 			how = "CONCURRENTLY "
 		}
-		if !there[x.name] {
-			steps = append(steps, strings.Replace(x.text(how), " IF NOT EXISTS", "", 1))
-		}
+		steps = append(steps, strings.Replace(x.text(how), " IF NOT EXISTS", "", 1))
 	}
 	return steps, nil
 }
