@@ -134,7 +134,7 @@ func besides(f form, also []*shape, steps string, next int) (with, more string) 
 
 // typed lists the columns of row with the type their array is bound as.
 func (sh *shape) typed() []string {
-	types := map[string]string{"sequence": "bigint", "created_at": "timestamptz", "updated_at": "timestamptz"}
+	types := map[string]string{"sequence": "bigint", shapeColumn: "bigint", "created_at": "timestamptz", "updated_at": "timestamptz"}
 	for _, c := range sh.columns {
 		types[c.name] = map[string]string{"TEXT": "text", "BIGINT": "bigint", "TIMESTAMP": "timestamptz", "BOOLEAN": "boolean"}[c.typ]
 	}

@@ -32,6 +32,9 @@ type shape struct {
 
 	insert, update, remove string
 	uniques                []unique
+
+	number int64 // see shapeColumn; known once the database is
+	older  bool  // the database knows a smaller one
 }
 
 // unique is one constraint: its index, and the fields a client would have to change.
@@ -42,7 +45,7 @@ type unique struct {
 }
 
 // own are the columns that a table has besides the query columns of its fields.
-var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", listsFold}
+var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", shapeColumn, listsFold}
 
 func newShape(s *collection.Schema) *shape {
 	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
@@ -159,14 +162,14 @@ func columnValue(k collection.Kind, v any) any {
 }
 
 // row is what a record's table row holds, in the order of the insert and update statements: tenant, id, environment (if
-// any), sequence, created, updated, document, query columns.
+// any), sequence, created, updated, document, shape, query columns.
 func (sh *shape) row(r collection.Record, fold func(string) string) []any {
 	args := make([]any, 0, len(own)+len(sh.columns)+1)
 	args = append(args, r.Text("tenant"), r.ID())
 	if sh.env {
 		args = append(args, r.Text("environment"))
 	}
-	args = append(args, r.Sequence(), r.Time("createdAt"), r.Time("updatedAt"), sh.doc(r))
+	args = append(args, r.Sequence(), r.Time("createdAt"), r.Time("updatedAt"), sh.doc(r), sh.number)
 	for i := range sh.columns {
 		args = append(args, sh.columns[i].value(sh.schema, r, fold))
 	}

@@ -17,6 +17,9 @@ type migrator struct {
 	s   session
 	d   *dialect
 	had map[string]map[string]bool // columns of the tables there were before, by table
+
+	numbered  map[string][]numbered // the shapes of each table
+	newcomers []*shape              // of those, the ones the database does not know yet
 }
 
 // definition is one statement that defines something.
@@ -60,10 +63,14 @@ func indexName(kind, table, columns string) string {
 	return name[:48] + "_" + hex.EncodeToString(sum[:5])
 }
 
-// current looks at the database and reports whether it has all of the definitions already.
+// current looks at the database, numbers the shapes, and reports whether it has all of the definitions already.
 func (m *migrator) current(ctx context.Context, shapes []*shape) (bool, error) {
 	if err := m.inspect(ctx); err != nil {
 		return false, fmt.Errorf("read the tables there are: %w", err)
+	}
+	known, err := m.recognize(ctx, shapes)
+	if err != nil || !known {
+		return false, err
 	}
 	return m.applied(ctx, m.mark(shapes))
 }
@@ -77,7 +84,7 @@ func (m *migrator) definitions(shapes []*shape) []definition {
 	return all
 }
 
-// define makes tables and columns, notes which columns are to be filled, and makes the indexes of new tables.
+// define makes tables and columns, keeps the numbers of new shapes, and makes the indexes of new tables.
 func (m *migrator) define(ctx context.Context, shapes []*shape) error {
 	var steps []string
 	for _, d := range m.definitions(shapes) {
@@ -86,7 +93,7 @@ func (m *migrator) define(ctx context.Context, shapes []*shape) error {
 	if err := m.exec(ctx, steps); err != nil {
 		return err
 	}
-	if err := m.noteFills(ctx, shapes); err != nil {
+	if err := m.register(ctx); err != nil {
 		return err
 	}
 	steps = nil
@@ -167,6 +174,9 @@ func (m *migrator) table(sh *shape) (steps []string) {
 	if m.had[sh.table] == nil {
 		return []string{m.newTable(sh)}
 	}
+	if !m.had[sh.table][shapeColumn] {
+		steps = append(steps, "ALTER TABLE "+quote(sh.table)+" ADD COLUMN "+m.d.ddl(shapeBody))
+	}
 	for _, c := range m.missing(sh) {
 		steps = append(steps, "ALTER TABLE "+quote(sh.table)+" ADD COLUMN "+quote(c.name)+" "+m.d.ddl(c.typ))
 	}
@@ -178,7 +188,7 @@ func (m *migrator) newTable(sh *shape) string {
 	if sh.env {
 		body += "environment TEXT NOT NULL, "
 	}
-	body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL"
+	body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL, " + shapeBody
 	text := "CREATE TABLE " + quote(sh.table) + " (" + m.d.ddl(body)
 	for _, c := range sh.columns {
 		text += ", " + quote(c.name) + " " + m.d.ddl(c.typ)
@@ -265,6 +275,7 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 			add(sh.table, "i_api_keys_hash", "(hash)", false)
 		}
 	}
+	m.olderIndexes(add, shapes)
 	return all
 }
 

@@ -23,8 +23,12 @@ const lockPause = 50 * time.Millisecond
 // beside the traffic, and only then is the migration remembered: a start after a crash goes on with what is missing.
 func (s *Store) migratePostgres(ctx context.Context) error {
 	return s.asOwner(ctx, func(conn *pgxpool.Conn, run inTurn) error {
-		if done, err := s.migrated(ctx, run); err != nil || done {
+		done, err := s.migrated(ctx, run)
+		if err != nil {
 			return err
+		}
+		if done {
+			return s.refillAll(ctx, run)
 		}
 		if err := lockMigrations(ctx, conn); err != nil {
 			return err
@@ -33,7 +37,7 @@ func (s *Store) migratePostgres(ctx context.Context) error {
 			return err
 		}
 		var later []index
-		err := run(ctx, func(m *migrator) (err error) {
+		err = run(ctx, func(m *migrator) (err error) {
 			later, err = m.toBuild(ctx, s.order)
 			return err
 		})
@@ -109,6 +113,9 @@ func (x index) buildBeside(ctx context.Context, conn *pgxpool.Conn) error {
 
 // toBuild are the indexes that are missing or broken; those of new tables have come with the table.
 func (m *migrator) toBuild(ctx context.Context, shapes []*shape) (out []index, err error) {
+	if _, err := m.current(ctx, shapes); err != nil {
+		return nil, err
+	}
 	there, err := m.indexed(ctx)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
+// inTurn runs one transaction of a migration.
+type inTurn func(ctx context.Context, work func(*migrator) error) error
+
 // migrated reports whether the database has all of the definitions already.
 func (s *Store) migrated(ctx context.Context, run inTurn) (done bool, err error) {
 	err = run(ctx, func(m *migrator) (err error) {
@@ -26,10 +29,10 @@ func (s *Store) defineAndFill(ctx context.Context, run inTurn) (done bool, err e
 		}
 		return m.define(ctx, s.order)
 	})
-	if err != nil || done {
-		return done, err
+	if err != nil {
+		return false, err
 	}
-	return false, s.fillAll(ctx, run)
+	return done, s.refillAll(ctx, run)
 }
 
 // migrateSQLite is migratePostgres with the one way SQLite has to build an index.
@@ -39,8 +42,12 @@ func (s *Store) migrateSQLite(ctx context.Context) error {
 		return err
 	}
 	return run(ctx, func(m *migrator) error {
+		later, err := m.toBuild(ctx, s.order)
+		if err != nil {
+			return err
+		}
 		var steps []string
-		for _, x := range m.indexes(s.order) {
+		for _, x := range later {
 			steps = append(steps, x.text(""))
 		}
 		if err := m.exec(ctx, steps); err != nil {
@@ -86,8 +93,17 @@ func Plan(ctx context.Context, o Options) (steps []string, err error) {
 
 // plan is the text of what is missing.
 func (m *migrator) plan(ctx context.Context, shapes []*shape) (steps []string, err error) {
-	if done, err := m.current(ctx, shapes); err != nil || done {
+	var later []string
+	done, err := m.current(ctx, shapes)
+	if err != nil {
 		return nil, err
+	}
+	due, err := m.due(ctx, shapes)
+	for _, sh := range due {
+		later = append(later, fmt.Sprintf("-- rows of %s that an older version wrote are filled from their documents, %d at a time", sh.table, refillSize))
+	}
+	if err != nil || done {
+		return later, err
 	}
 	if m.d.postgres && m.had["migrations"] == nil {
 		steps = roles()
@@ -97,15 +113,7 @@ func (m *migrator) plan(ctx context.Context, shapes []*shape) (steps []string, e
 			steps = append(steps, d.text)
 		}
 	}
-	due, err := m.due(ctx, shapes)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range due {
-		for _, c := range f.columns {
-			steps = append(steps, fmt.Sprintf("-- %s.%s is filled from the documents, %d rows at a time", f.sh.table, c.name, fillSize))
-		}
-	}
+	steps = append(steps, later...)
 	indexes, err := m.toBuild(ctx, shapes)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,8 @@ import (
 // ever dropped, so a set that was applied once still stands.
 var migrationTables = []systemTable{
 	{name: "migrations", body: `mark TEXT PRIMARY KEY`, global: true},
-	{name: "fills", body: `target TEXT NOT NULL, field TEXT NOT NULL, PRIMARY KEY (target, field)`, global: true}, // new columns that have no values yet
+	// The shapes that each table has had, see shapeColumn; refilled counts rows, so that instances learn of it.
+	{name: "shapes", body: `target TEXT NOT NULL, number BIGINT NOT NULL, facts TEXT NOT NULL, refilled BIGINT NOT NULL, PRIMARY KEY (target, number)`, global: true},
 }
 
 // mark identifies all definitions for these shapes, as an empty database would get them.

@@ -12,6 +12,13 @@
 // in lists, read the whole tenant, within the time of a query (Options.QueryTime): trigram operators are not leakproof, so
 // row-level security would keep them from their index.
 //
+// Instances of an older version may keep serving while newer ones run. They do not know the newer columns and leave them as
+// they were; filters, sorting and unique values by these are wrong for what they write, until a newer instance finds the
+// rows by the number that every row carries (shapes.go) and writes the columns from the documents. Every start does that,
+// and every call of Sweep, in the server every five seconds; counts that another instance remembers follow with its own next
+// call. A row with a unique value that another row has stays as it is, and a warning names it. Of two versions neither of
+// which has all columns of the other, the one that came to the database first counts as the older.
+//
 // Small writes of single records go through the Committer, which makes all that wait durable with one commit: at most 512
 // steps of 128 tenants at a time, at most 8192 waiting. More are refused as unavailable, never queued without bound.
 package sqlstore
@@ -22,6 +29,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -58,6 +66,8 @@ type Store struct {
 	woken   chan struct{} // tells the sequencer that events wait
 	keys    keyCache
 	lists   *lists
+	// refilled is how many rows had been refilled, by any instance, when lists last began anew.
+	refilled atomic.Int64
 	// gathering joins reads by id; on Postgres only.
 	gathering gathering
 	// unfenced leaves out the tenant predicate, so that tests see row-level security alone.

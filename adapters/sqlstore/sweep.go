@@ -28,6 +28,7 @@ type Swept struct {
 	Receipts    int // forgotten
 	Revocations int // forgotten: their tokens have expired
 	Enclosures  int // forgotten: nobody delivered them in time
+	Refilled    int // rows that an older version wrote beside this one, now with all columns
 }
 
 // More reports whether there may be more to do.
@@ -36,7 +37,8 @@ func (s Swept) More() bool {
 }
 
 // Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations
-// and enclosures past their expiry. It works across tenants and is safe to run on several instances at once.
+// and enclosures past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
+// tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	type due struct{ tenant, holder string }
 	var all []due
@@ -68,6 +70,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 		return done, err
 	}
 	done.Enclosures, err = s.forget(ctx, "enclosures", "tenant, event", "expires_at <= $1", now)
+	if err != nil {
+		return done, err
+	}
+	done.Refilled, err = s.refillBeside(ctx)
 	return done, err
 }
 
