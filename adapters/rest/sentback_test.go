@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,23 @@ func TestARecordMayBeSentBackAsItWasRead(t *testing.T) {
 			delete(read.body, "updatedAt")
 			if len(back.doc()) != len(read.body) || back.doc()["id"] != read.body["id"] {
 				t.Errorf("%s: %s\n%s", slug, read.raw, back.raw)
+			}
+		}
+	})
+}
+
+// Who writes for several tenants names the tenant of a new record, as Payload's clients do; it can be no other than the own.
+func TestANewRecordMayNameItsTenant(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		own, foreign := `"tenant":"`+string(b.shop.Tenant.ID)+`"`, `"tenant":"`+string(b.other.Tenant.ID)+`"`
+		for slug, body := range map[string]string{
+			"gadgets": `{"name":"A",%s}`, "products": `{"name":"Cup","price":5,"status":"draft",%s}`, "customers": `{"email":"y@shop.example",%s}`,
+		} {
+			if a := b.secret(201, "POST", "/api/"+slug, fmt.Sprintf(body, own)); a.doc()["tenant"] != string(b.shop.Tenant.ID) {
+				t.Errorf("%s: %s", slug, a.raw)
+			}
+			if a := b.secret(400, "POST", "/api/"+slug, fmt.Sprintf(body, foreign)); !strings.Contains(a.raw, `{"field":"tenant","message":"This field is read-only."}`) {
+				t.Errorf("%s: %s", slug, a.raw)
 			}
 		}
 	})

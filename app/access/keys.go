@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -46,7 +47,8 @@ func (a *Access) NewKey(ctx context.Context, call once.Call, input map[string]an
 func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.Record, error) {
 	open := *identity.APIKeys // its own operation may write what the collection leaves to operations
 	open.Operated = false
-	record, err := collection.Writer{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID}.Accept(nil, input)
+	born := collection.Record{"id": a.NewID(), "tenant": string(p.Tenant.ID)}
+	record, err := collection.Writer{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID, Born: born}.Accept(nil, input)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +59,7 @@ func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.
 	case kind == identity.SecretKey && !given:
 		record["scopes"] = []string{identity.ScopeRead, identity.ScopeWrite}
 	}
-	record["id"], record["tenant"] = a.NewID(), string(p.Tenant.ID)
+	maps.Copy(record, born)
 	return record, nil
 }
 

@@ -100,7 +100,7 @@ func (p People) needsPassword(ctx context.Context, w *Write) error {
 		return err
 	}
 	missing := fault.From(identity.CheckPassword("", false, true))
-	_, err := collection.Writer{Schema: w.Schema, Currency: w.Principal.Tenant.Currency, NewID: w.NewID}.Accept(nil, w.Input)
+	_, err := w.writer().Accept(nil, w.Input)
 	if f := fault.From(err); err != nil && errors.Is(f, fault.ErrValidation) {
 		return f.In(missing.Fields...)
 	}

@@ -114,8 +114,7 @@ func (c *Content) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, inpu
 	}
 	input["product"] = w.ID
 	sub := Write{Principal: w.Principal, Schema: catalog.Variants, ID: w.NewID(), Create: true, Input: input, Now: w.Now, NewID: w.NewID}
-	writer := collection.Writer{Schema: sub.Schema, Currency: w.Principal.Tenant.Currency, NewID: w.NewID, Trusted: w.Principal.Kind == tenant.System}
-	v, err := writer.Accept(nil, input)
+	v, err := sub.writer().Accept(nil, input)
 	if err != nil {
 		return nil, err
 	}

@@ -248,17 +248,25 @@ func (c *Content) step(ctx context.Context, tx ports.Tx, w *Write, j job) error 
 
 // accept reads the input into After and checks its links.
 func (c *Content) accept(ctx context.Context, r ports.Reader, w *Write) error {
-	p := w.Principal
-	writer := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System}
-	after, err := writer.Accept(w.Before, w.Input)
+	after, err := w.writer().Accept(w.Before, w.Input)
 	if err != nil {
 		return err
 	}
 	if w.Create {
-		maps.Copy(after, newRecord(p, w.Schema, w.ID))
+		maps.Copy(after, newRecord(w.Principal, w.Schema, w.ID))
 	}
 	w.After = after
 	return c.checkLinks(ctx, r, w)
+}
+
+// writer reads the input of w.
+func (w *Write) writer() collection.Writer {
+	p := w.Principal
+	reads := collection.Writer{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System}
+	if w.Create {
+		reads.Born = newRecord(p, w.Schema, w.ID)
+	}
+	return reads
 }
 
 // checkLinks refuses new links to records that are not there for this tenant and environment. A foreign record and a

@@ -25,6 +25,8 @@ type Writer struct {
 	Currency money.Currency // the tenant's; money fields without their own use it
 	NewID    func() string  // ids of new array rows
 	Now      time.Time      // a client may send back what it read: lapsed fields as they read by then
+	// Born is what a new record has from the start, such as its tenant: a client may say so, but nothing else. Nil: nothing.
+	Born Record
 	// Trusted writes come from our own use cases: server-owned, hidden and operated fields are accepted.
 	Trusted bool
 }
@@ -105,6 +107,8 @@ func (a *accept) group(at string, fields []Field, before, next Record, input map
 		fine := len(a.problems)
 		locked := !a.w.Trusted && (f.Owned || operated && !f.Free || f.Immutable && !a.create)
 		switch {
+		case given && locked && before == nil && at == "":
+			a.unchanged(path, f, a.w.Born, raw)
 		case given && locked:
 			a.unchanged(path, f, before, raw)
 		case given:

@@ -275,10 +275,15 @@ func TestReadOnlyFieldsMayComeBackUnchanged(t *testing.T) {
 		"set at create":                     {nil, tree{"title": "T", "copies": num("1")}, []string{"copies"}},
 		"an immutable one is set at create": {nil, tree{"title": "T", "isbn": "1"}, nil},
 		"an id at create":                   {nil, tree{"title": "T", "id": "mine"}, []string{"id"}},
+		"born with it":                      {nil, tree{"title": "T", "tenant": "t1", "environment": "live"}, nil},
+		"born with another":                 {nil, tree{"title": "T", "tenant": "t2", "environment": "test"}, []string{"tenant", "environment"}},
+		"born counts at create alone":       {before, tree{"tenant": "t1"}, []string{"tenant"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := writer().Accept(c.before, c.input)
+			w := writer()
+			w.Born = record{"tenant": "t1", "environment": "live"}
+			_, err := w.Accept(c.before, c.input)
 			if got := problems(err); !slices.Equal(got, c.want) {
 				t.Errorf("got %v", got)
 			}

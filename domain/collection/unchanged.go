@@ -2,7 +2,7 @@ package collection
 
 import "slices"
 
-// unchanged lets a client send back what it read, and refuses anything else.
+// unchanged lets a client send back what it read, or say what a new record is born with, and refuses anything else.
 func (a *accept) unchanged(path string, f Field, before Record, raw Tree) {
 	probe := accept{w: Writer{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency}
 	next := Record{}
