@@ -40,7 +40,7 @@ func (w Writer) Accept(before Record, input map[string]any) (Record, error) {
 	if before != nil {
 		next = before.Clone()
 	}
-	input = renamed(w.Schema.Fields, input)
+	input = a.renamed(w.Schema.Fields, input)
 	a.currency = a.pickCurrency(before, input)
 	a.group("", w.Schema.All(), before, next, input, w.Schema.Operated)
 	if len(a.problems) > 0 {
@@ -60,8 +60,8 @@ func (a *accept) problem(path, message string) {
 	a.problems = append(a.problems, fault.Field{Field: path, Message: message})
 }
 
-// renamed maps accepted alias names to the declared ones.
-func renamed(fields []Field, input map[string]any) map[string]any {
+// renamed maps accepted alias names to the declared ones. Both at once must say the same: neither is dropped silently.
+func (a *accept) renamed(fields []Field, input map[string]any) map[string]any {
 	out := input
 	for _, f := range fields {
 		v, ok := input[f.Alias]
@@ -71,8 +71,11 @@ func renamed(fields []Field, input map[string]any) map[string]any {
 		clone := make(map[string]any, len(out))
 		maps.Copy(clone, out)
 		delete(clone, f.Alias)
-		if _, both := clone[f.Name]; !both {
+		switch declared, both := clone[f.Name]; {
+		case !both:
 			clone[f.Name] = v
+		case !Equal(declared, v):
+			a.problem(f.Alias, "This is another name of "+f.Name+", which says something else.")
 		}
 		out = clone
 	}
