@@ -169,6 +169,9 @@ func TestLoggingOutEverywhere(t *testing.T) {
 			if a := b.ask("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 || alive() != 0 {
 				t.Errorf("%s: all are left %d: %s", kind, alive(), a.raw)
 			}
+			if a := b.ask("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "ended with all others") {
+				t.Errorf("%s: nobody changed a password: %d %s", kind, a.status, a.raw)
+			}
 			if a := b.post("/"+kind+"/login", login); a.status != 200 {
 				t.Errorf("%s: %s", kind, a.raw)
 			}

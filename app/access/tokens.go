@@ -59,7 +59,7 @@ func (a *Access) byToken(ctx context.Context, c Credentials, text string) (tenan
 func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	account, err := a.Accounts.ByID(ctx, claims.Subject)
 	if err == nil && account.TokenVersion != claims.Version {
-		err = fault.ErrUnauthenticated.Saying("The password was changed. Log in again.")
+		err = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
 	}
 	if err != nil {
 		return tenant.Principal{}, err
@@ -124,7 +124,7 @@ func environment(header string) (tenant.Environment, error) {
 func (a *Access) customer(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	r, err := a.Store.Read(ports.Of(claims.Tenant)).Get(ctx, identity.Customers, claims.Subject)
 	if err == nil && r.Int("tokenVersion") != claims.Version {
-		err = fault.ErrUnauthenticated.Saying("The password was changed. Log in again.")
+		err = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
 	}
 	if err != nil {
 		return tenant.Principal{}, err
