@@ -98,7 +98,7 @@ type TokenClaims struct {
 	Kind      tenant.Kind // User, Customer, or SecretKey for a server token
 	Subject   string      // id of the user, customer or key
 	Tenant    tenant.ID   // of customers and keys; for users the tenant they logged in to
-	Version   int64       // the account's TokenVersion when it was issued
+	Version   int64       // the account's TokenVersion when it was issued; of a server token, which text of its key made it
 	IssuedAt  time.Time
 	ExpiresAt time.Time
 }

@@ -43,6 +43,13 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 	if rotated.status != 200 || uses(key, "GET") != 401 || uses(newer, "GET") != 200 {
 		t.Error(rotated.raw)
 	}
+	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 401 || a.reason() != "key_unknown" {
+		t.Error("tokens of the old text end with it", a.status, a.raw)
+	}
+	server = "Bearer " + b.ask("POST", "/api/auth/token", "", "X-API-Key", newer).body["token"].(string)
+	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
+		t.Error(a.raw)
+	}
 	if a := admin("DELETE", "/api/api-keys/"+id, ""); a.status != 200 || a.doc()["revokedAt"] == nil {
 		t.Error(a.status, a.raw)
 	}

@@ -63,7 +63,8 @@ func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.
 	return record, nil
 }
 
-// RotateKey replaces the text of a key; the old one is unknown from then on. It answers as NewKey does.
+// RotateKey replaces the text of a key; the old one and the server tokens made with it are unknown
+// from then on, to every instance within a second. It answers as NewKey does.
 // Errors: fault.ErrForbidden, fault.ErrNotFound, ErrKeyRevoked, once.ErrKeyReused.
 func (a *Access) RotateKey(ctx context.Context, call once.Call, id string) (once.Answer, error) {
 	if _, err := Allowed(call.Principal, identity.APIKeys, collection.Update); err != nil {

@@ -3,9 +3,12 @@ package access
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -289,6 +292,20 @@ func (a *Access) ServerToken(p tenant.Principal, c Credentials) (string, time.Ti
 	if p.Kind != tenant.SecretKey || c.APIKey == "" {
 		return "", time.Time{}, fault.ErrForbidden.Saying("A server token is made with a secret key.")
 	}
-	token, claims, err := a.issue(ports.TokenClaims{Kind: tenant.SecretKey, Subject: p.ID, Tenant: p.Tenant.ID}, serverTokenLife)
+	version, err := keyVersion(once.HashText(c.APIKey))
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	token, claims, err := a.issue(ports.TokenClaims{Kind: tenant.SecretKey, Subject: p.ID, Tenant: p.Tenant.ID, Version: version}, serverTokenLife)
 	return token, claims.ExpiresAt, err
+}
+
+// keyVersion tells the texts of a key apart, by the first 48 bits of their hash: rotating a key ends the tokens made with
+// its old text, which may be why it was rotated.
+func keyVersion(hash string) (int64, error) {
+	version, err := strconv.ParseInt(hash[:min(len(hash), 12)], 16, 64)
+	if err != nil {
+		return 0, fmt.Errorf("the hash of an API key: %w", err)
+	}
+	return version, nil
 }

@@ -141,7 +141,7 @@ func (a *Access) customer(ctx context.Context, c Credentials, claims ports.Token
 	return p, err
 }
 
-// server is the secret key a server token was made from, as it is now.
+// server is the secret key a server token was made from, as it is now; one that was revoked or rotated is unknown.
 func (a *Access) server(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	if c.HasOrigin {
 		return tenant.Principal{}, ErrSecretInSite
@@ -152,6 +152,9 @@ func (a *Access) server(ctx context.Context, c Credentials, claims ports.TokenCl
 	}
 	if err != nil {
 		return tenant.Principal{}, err
+	}
+	if version, err := keyVersion(r.Text("hash")); err != nil || version != claims.Version {
+		return tenant.Principal{}, ErrKeyUnknown.Because(err)
 	}
 	if _, err := a.beside(ctx, c, claims.Tenant); err != nil {
 		return tenant.Principal{}, err
