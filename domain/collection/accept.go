@@ -294,6 +294,10 @@ func (a *accept) text(path string, f Field, s string) any {
 		return s
 	default: // the rest is plain text
 	}
+	if f.Web && s != "" && !webAddress(s) {
+		a.problem(path, "This field takes an http or https address.")
+		return nil
+	}
 	if f.Upper {
 		s = strings.ToUpper(strings.TrimSpace(s))
 	}

@@ -69,6 +69,7 @@ type Field struct {
 	Min, Max  *int64            // integer, number, money (major units): inclusive range
 	MaxLength int               // text: characters; 0 is 40 000
 	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
+	Web       bool              // text: an http or https address, safe to follow from a page
 	Sparse    bool              // absent means something else than null: a missing value is left out of answers and rows
 	Source    string            // not stored in the record: computed at read from this named source (see ports.Sources)
 	Lapses    *Lapse            // top-level selects: reads another value once a time has passed

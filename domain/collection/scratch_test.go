@@ -64,6 +64,7 @@ var (
 			{Name: "sign", Kind: collection.Group, Fields: []collection.Field{{Name: "colour", Kind: collection.Text, Default: "red"}, {Name: "keeper", Kind: collection.Relation, To: "authors"}}},
 		}},
 		{Name: "extra", Kind: collection.JSON},
+		{Name: "site", Kind: collection.Text, Web: true},
 		{Name: "isbn", Kind: collection.Text, Immutable: true},
 		{Name: "copies", Kind: collection.Integer, Owned: true, Default: int64(0)},
 		{Name: "stock", Kind: collection.Integer, Source: "anywhere", Read: collection.Staff},

@@ -34,6 +34,9 @@ func scalar(f collection.Field) object {
 		return object{}
 	default: // the rest is text
 	}
+	if f.Web {
+		return object{"type": "string", "format": "uri"}
+	}
 	return object{"type": "string"}
 }
 
