@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 )
 
@@ -90,8 +91,19 @@ func (e *Error) Because(err error) *Error { c := *e; c.cause = err; return &c }
 // Saying returns a copy of e with another message.
 func (e *Error) Saying(format string, args ...any) *Error {
 	c := *e
-	c.Message = fmt.Sprintf(format, args...)
+	c.Message = sentence(format, args)
 	return &c
+}
+
+// maxSentence is how many bytes a message has at most. What a client sent may be quoted in it, and be a megabyte.
+const maxSentence = 1000
+
+func sentence(format string, args []any) string {
+	s := fmt.Sprintf(format, args...)
+	if len(s) <= maxSentence {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxSentence], "") + "…"
 }
 
 // With returns a copy of e that also tells the client key = value.
@@ -132,7 +144,7 @@ var (
 
 // Invalidf is ErrValidation for a single field.
 func Invalidf(field, format string, args ...any) *Error {
-	return ErrValidation.In(Field{field, fmt.Sprintf(format, args...)})
+	return ErrValidation.In(Field{field, sentence(format, args)})
 }
 
 // From finds the fault in err's chain; any other error becomes ErrInternal, which hides it.

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -95,5 +97,20 @@ func TestKindsAreComplete(t *testing.T) {
 	all := fault.Kinds()
 	if len(all) != 14 || all[0] != fault.Internal || all[len(all)-1] != fault.Unavailable {
 		t.Errorf("got %v", all)
+	}
+}
+
+func TestWhatIsQuotedIsCutShort(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("한", 100_000)
+	for name, got := range map[string]string{
+		"a message": fault.ErrMalformed.Saying("%q is too much.", long).Message, "a field's message": fault.Invalidf("name", "%q is too much.", long).Fields[0].Message,
+	} {
+		if len(got) < 900 || len(got) > 1100 || !utf8.ValidString(got) || !strings.HasSuffix(got, "한…") {
+			t.Errorf("%s: %d bytes, %q", name, len(got), got[max(0, len(got)-10):])
+		}
+	}
+	if got := fault.ErrMalformed.Saying("%q is fine.", "x").Message; got != `"x" is fine.` {
+		t.Error(got)
 	}
 }
