@@ -142,6 +142,9 @@ func TestQueriesFindWhatTheySay(t *testing.T) {
 				t.Errorf("%s: %d %s", bad, a.status, a.raw)
 			}
 		}
+		if a := b.secret(400, "GET", "/api/gadgets?page=99999999999", ""); !strings.Contains(a.raw, `"message":"page is too large."`) {
+			t.Errorf("a whole number is called none: %s", a.raw)
+		}
 	})
 }
 

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -237,6 +238,9 @@ func intParam(params map[string]any, name string, absent int) (int, error) {
 	}
 	text, _ := v.(string)
 	n, err := strconv.ParseInt(text, 10, 32)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, fault.Invalidf(name, "%s is too large.", name)
+	}
 	if err != nil {
 		return 0, fault.Invalidf(name, "%s takes a whole number.", name)
 	}
