@@ -75,7 +75,7 @@ func (d *document) sort() error {
 		switch def := def.(type) {
 		case *ast.OperationDefinition:
 			if def.Operation == ast.OperationTypeSubscription {
-				return d.at(def, querying.ErrInvalid.Saying("There are no subscriptions: follow GET /api/events/stream."))
+				return d.at(def, querying.ErrInvalid.Saying("There are no subscriptions."))
 			}
 			for _, v := range def.VariableDefinitions {
 				if !named(v.Type) {

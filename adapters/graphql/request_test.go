@@ -73,6 +73,9 @@ func TestAnOperationIsChosenByName(t *testing.T) {
 	a.refusal(`query A { __typename } query B { __typename }`, "graphql_operation")
 	a.refusal(`fragment F on Thing { name }`, "graphql_operation")
 	a.refusal(`subscription { x }`, "graphql_validation")
+	if out, _ := a.ask(`subscription { x }`, nil); strings.Contains(out.Errors[0].Message, "/api/") {
+		t.Errorf("sent to an address that is not there: %+v", out.Errors)
+	}
 	a.refusal(`type A { b: Int }`, "graphql_validation")
 }
 
