@@ -55,7 +55,8 @@ type Store interface {
 	Read(scope Scope) Reader
 }
 
-// Reader reads records of the bound tenants. All reads see committed state only.
+// Reader reads records of the bound tenants. All reads see committed state only. Records of collections without
+// environments come with what collection.Record.Gone tells; about the links of others, Gone here is to be asked.
 type Reader interface {
 	// Get returns a record. Errors: ErrAbsent.
 	Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)

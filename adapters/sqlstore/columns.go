@@ -12,13 +12,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// column is a typed copy of one scalar field, for filters, sorting and indexes; the document stays the truth.
+// column is a typed copy of one scalar field, or something derived from the whole record, for filters, sorting and indexes;
+// the document stays the truth.
 type column struct {
 	name string   // unquoted
 	typ  string   // a type word of dialect
-	path []string // nil: listsFold
+	path []string // nil: derived
 	kind collection.Kind
 	fold bool // the folded form of a text
+
+	derived func(*collection.Schema, collection.Record, func(string) string) any
 }
 
 // shape is a collection as a table: its columns and its statements, built once.
@@ -45,13 +48,16 @@ type unique struct {
 }
 
 // own are the columns that a table has besides the query columns of its fields.
-var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", shapeColumn, listsFold}
+var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", shapeColumn, listsFold, linksColumn}
 
 func newShape(s *collection.Schema) *shape {
 	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
 	sh.addColumns("", nil, s.Fields)
 	if searchableLists(s.Fields) {
-		sh.columns = append(sh.columns, column{name: listsFold, typ: "TEXT"})
+		sh.columns = append(sh.columns, column{name: listsFold, typ: "TEXT", derived: allFolded})
+	}
+	if linked(s) {
+		sh.columns = append(sh.columns, column{name: linksColumn, typ: "TEXT", derived: linkedIDs})
 	}
 	sh.addUniques()
 	sh.insert, sh.update, sh.remove = sh.writes()
@@ -128,8 +134,8 @@ func searched(f collection.Field) bool {
 
 // value gives a column what the record holds at its path.
 func (c *column) value(s *collection.Schema, r collection.Record, fold func(string) string) any {
-	if c.path == nil {
-		return string(swapEscapes(foldedLists(nil, s.Fields, r, false, fold), nul, nulStandIn))
+	if c.derived != nil {
+		return c.derived(s, r, fold)
 	}
 	for _, step := range c.path[:len(c.path)-1] {
 		r = r.Group(step)
@@ -206,7 +212,7 @@ func swapEscapes(doc []byte, from, to string) []byte {
 func (sh *shape) names() []string {
 	var names []string
 	for _, n := range own {
-		if n != listsFold && (n != "environment" || sh.env) {
+		if n != listsFold && n != linksColumn && (n != "environment" || sh.env) {
 			names = append(names, quote(n))
 		}
 	}
@@ -286,8 +292,8 @@ func source(sh *shape, f collection.Field, env string) string {
 }
 
 // selects is the column list that scan reads, for the row called r.
-func (sh *shape) selects(env string) string {
-	list := "r.doc, r.sequence"
+func (sh *shape) selects(env string, d *dialect) string {
+	list := "r.doc, r.sequence, " + sh.selectGone(d)
 	for _, f := range sh.sources {
 		list += ", " + source(sh, f, env)
 	}
@@ -298,12 +304,13 @@ func (sh *shape) selects(env string) string {
 type stored struct {
 	doc      []byte
 	sequence int64
+	gone     *string  // see selectGone
 	computed []*int64 // by source
 }
 
 // fetch reads a row selected with selects, and what was selected besides.
 func (sh *shape) fetch(from row, extra ...any) (st stored, err error) {
-	dest := append(make([]any, 0, 2+len(sh.sources)+len(extra)), &st.doc, &st.sequence)
+	dest := append(make([]any, 0, 3+len(sh.sources)+len(extra)), &st.doc, &st.sequence, &st.gone)
 	if len(sh.sources) > 0 {
 		st.computed = make([]*int64, len(sh.sources))
 		for i := range st.computed {
@@ -323,6 +330,9 @@ func (sh *shape) record(st stored) (collection.Record, error) {
 		if st.computed[i] != nil {
 			r[f.Name] = *st.computed[i]
 		}
+	}
+	if st.gone != nil {
+		r.WithGone(*st.gone)
 	}
 	return r.WithSequence(st.sequence), nil
 }

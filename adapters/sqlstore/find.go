@@ -75,7 +75,7 @@ func (f *finding) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.q.
 
 // rows selects the page.
 func (f *finding) rows(c *compiler) string {
-	return "SELECT " + f.sh.selects(c.env) + f.where + f.window(c, f.q.Limit, f.offset())
+	return "SELECT " + f.sh.selects(c.env, f.v.s.d) + f.where + f.window(c, f.q.Limit, f.offset())
 }
 
 // window is the order and the part of it that is wanted. The limit is no argument: a plan that is made once for all limits

@@ -164,7 +164,7 @@ func (k wanted) statement(s *Store, wishes []*wish) stmt {
 			return nil
 		}}
 	}
-	text := "SELECT " + k.shape.selects(k.env) + ", w.place" + from + quote(k.shape.table) + " r ON " + same
+	text := "SELECT " + k.shape.selects(k.env, s.d) + ", w.place" + from + quote(k.shape.table) + " r ON " + same
 	return stmt{sql: text, args: []any{tenants, ids}, each: func(r row) error {
 		var place int
 		st, err := k.shape.fetch(r, &place)

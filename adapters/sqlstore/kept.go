@@ -232,8 +232,8 @@ func (a *answer) follows(old *known) bool {
 	return there && waiting <= maxChanges && len(a.events)-waiting <= maxChanges
 }
 
-// The parts that a statement of a kept list selects, each with columns for: part, text, number, computed
-// fields, record, record_sequence.
+// The parts that a statement of a kept list selects, each with columns for: part, text, number, deleted
+// relations, computed fields, record, record_sequence.
 const (
 	partDoc = iota
 	partCount
@@ -282,9 +282,9 @@ func (k *kept) near(c *compiler, where string) string {
 		ids = where + k.beyond(c, k.from) + k.window(c, k.q.Limit+limit, 0)
 	}
 	if k.q.Page <= 1 && !k.sh.covers(k.q) || c.inOrder != "" {
-		return "SELECT " + k.sh.selects(c.env) + ids
+		return "SELECT " + k.sh.selects(c.env, k.v.s.d) + ids
 	}
-	return "SELECT " + k.sh.selects(c.env) + " FROM (SELECT r.id" + ids + ") k JOIN " + quote(k.sh.table) + " r ON r.tenant = " + c.tenant + " AND r.id = k.id ORDER BY " + c.order(k.sh, k.q.Sort)
+	return "SELECT " + k.sh.selects(c.env, k.v.s.d) + " FROM (SELECT r.id" + ids + ") k JOIN " + quote(k.sh.table) + " r ON r.tenant = " + c.tenant + " AND r.id = k.id ORDER BY " + c.order(k.sh, k.q.Sort)
 }
 
 // ordered names the field by whose index to go on from a remembered end: among many matching rows the next ones are near.
@@ -324,7 +324,7 @@ func (k *kept) count(c *compiler) string {
 
 // part selects one row or, with a FROM, one per row of it.
 func (k *kept) part(n int, text, number, record, sequence string) string {
-	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + strings.Repeat(", "+noNumber, len(k.sh.sources)) + ", " + record + ", " + sequence
+	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + ", " + noText + strings.Repeat(", "+noNumber, len(k.sh.sources)) + ", " + record + ", " + sequence
 }
 
 // news are the parts that tell the events that are not known; in the beginning, where the events stand.
@@ -360,9 +360,9 @@ func (k *kept) take(r row, got *answer) error {
 	var part int
 	var text []byte
 	var number, sequence *int64
-	var record *string
+	var record, gone *string
 	computed := make([]*int64, len(k.sh.sources))
-	dest := []any{&part, &text, &number}
+	dest := []any{&part, &text, &number, &gone}
 	for i := range computed {
 		dest = append(dest, &computed[i])
 	}
@@ -371,7 +371,7 @@ func (k *kept) take(r row, got *answer) error {
 	}
 	switch part {
 	case partDoc:
-		doc, err := k.sh.record(stored{text, *number, computed})
+		doc, err := k.sh.record(stored{text, *number, gone, computed})
 		k.page.Docs = append(k.page.Docs, doc)
 		return err
 	case partCount:

@@ -126,7 +126,7 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 		return records[id], err
 	}
 	var a args
-	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
+	text := "SELECT " + sh.selects(v.environment(""), v.s.d) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
 	err = query(ctx, v.on, func(r row) error { found, err = sh.scan(r); return err }, text, a...)
 	if err == nil && found == nil {
 		return nil, ports.ErrAbsent
@@ -152,7 +152,7 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 		return w.records()
 	}
 	var a args
-	text := "SELECT " + sh.selects(v.environment("")) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	text := "SELECT " + sh.selects(v.environment(""), v.s.d) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
 	return found, query(ctx, v.on, func(r row) error {
 		rec, err := sh.scan(r)
 		if err == nil {

@@ -165,7 +165,12 @@ func searchableLists(fields []collection.Field) bool {
 	})
 }
 
-// foldedLists is the value of listsFold: the document's arrays, element by element.
+// allFolded is the value of listsFold.
+func allFolded(s *collection.Schema, r collection.Record, fold func(string) string) any {
+	return string(swapEscapes(foldedLists(nil, s.Fields, r, false, fold), nul, nulStandIn))
+}
+
+// foldedLists tells the document's arrays, element by element.
 func foldedLists(dst []byte, fields []collection.Field, r collection.Record, inRow bool, fold func(string) string) []byte {
 	dst = append(dst, '{')
 	for _, f := range fields {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -42,22 +43,21 @@ func (c *Content) show(ctx context.Context, r source, p tenant.Principal, s *col
 		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
 	loaded := map[string]*behind{}
-	links := linksOf(s, records, how.Select)
+	gone := deleted{ids: map[string]bool{}}
+	links := gone.note(s, records, how.Select, how.Depth > 0)
 	for range how.Depth {
-		next, err := c.loadLevel(ctx, r, p, loaded, links, how.Populate)
+		next, err := c.loadLevel(ctx, r, p, loaded, links, &gone, how.Populate)
 		if err != nil {
 			return nil, err
 		}
-		links = append(links, next...)
-		if len(next) == 0 {
+		if links = next; len(links) == 0 {
 			break
 		}
 	}
-	gone, err := gone(ctx, r, loaded, links)
-	if err != nil {
+	if err := gone.ask(ctx, r, loaded); err != nil {
 		return nil, err
 	}
-	out.view.Gone = func(id string) bool { _, is := gone[id]; return is }
+	out.view.Gone = func(id string) bool { return gone.ids[id] }
 	out.view.Find = func(slug, id string) (*collection.Schema, collection.Record, bool) {
 		b := loaded[slug]
 		if out.view.Gone(id) {
@@ -81,19 +81,55 @@ func (s *shown) append(dst []byte, r collection.Record) ([]byte, error) {
 	return dst, nil
 }
 
-func linksOf(s *collection.Schema, records []collection.Record, sel *collection.Selection) []collection.Link {
-	if len(records) == 1 {
-		return s.LinksShown(records[0], sel)
-	}
-	var links []collection.Link
+// deleted are the linked ids that belong to deleted records. Most records know theirs since they were read.
+type deleted struct {
+	ids    map[string]bool
+	unsure []collection.Link // of records that do not
+}
+
+// note takes in what records know, and returns those of their links that are shown; only where they are wanted if they
+// are not needed here.
+func (d *deleted) note(s *collection.Schema, records []collection.Record, sel *collection.Selection, wanted bool) (links []collection.Link) {
 	for _, r := range records {
-		links = append(links, s.LinksShown(r, sel)...)
+		ids, known := r.Gone()
+		if known {
+			for id := range strings.FieldsSeq(ids) {
+				d.ids[id] = true
+			}
+			if !wanted {
+				continue
+			}
+		}
+		shown := s.LinksShown(r, sel)
+		if links = append(links, shown...); !known {
+			d.unsure = append(d.unsure, shown...)
+		}
 	}
 	return links
 }
 
+// ask finds out about the links that nobody knows of, as far as what they lead to was not loaded.
+func (d *deleted) ask(ctx context.Context, r ports.Reader, loaded map[string]*behind) error {
+	var ids []string
+	seen := map[string]bool{}
+	for _, l := range d.unsure {
+		if b := loaded[l.Slug]; !seen[l.ID] && (b == nil || b.records[l.ID] == nil) {
+			seen[l.ID] = true
+			ids = append(ids, l.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := r.Gone(ctx, ids)
+	for id := range found {
+		d.ids[id] = true
+	}
+	return err
+}
+
 // loadLevel loads the records behind links that are not loaded yet, and returns those of their links that are shown.
-func (c *Content) loadLevel(ctx context.Context, r source, p tenant.Principal, loaded map[string]*behind, links []collection.Link, populate map[string]*collection.Selection) ([]collection.Link, error) {
+func (c *Content) loadLevel(ctx context.Context, r source, p tenant.Principal, loaded map[string]*behind, links []collection.Link, gone *deleted, populate map[string]*collection.Selection) ([]collection.Link, error) {
 	wanted := map[string][]string{}
 	for _, l := range links {
 		b := loaded[l.Slug]
@@ -113,10 +149,8 @@ func (c *Content) loadLevel(ctx context.Context, r source, p tenant.Principal, l
 		if err != nil {
 			return nil, err
 		}
-		for id, record := range found {
-			b.records[id] = record
-			next = append(next, b.schema.LinksShown(record, populate[slug])...)
-		}
+		maps.Copy(b.records, found)
+		next = append(next, gone.note(b.schema, slices.Collect(maps.Values(found)), populate[slug], true)...)
 	}
 	return next, nil
 }
@@ -166,20 +200,4 @@ func (c *Content) loadHere(ctx context.Context, r ports.Reader, p tenant.Princip
 		}
 	}
 	return found, nil
-}
-
-// gone asks which of the ids that were not loaded belong to deleted records.
-func gone(ctx context.Context, r ports.Reader, loaded map[string]*behind, links []collection.Link) (map[string]int64, error) {
-	var ids []string
-	seen := map[string]bool{}
-	for _, l := range links {
-		if b := loaded[l.Slug]; !seen[l.ID] && (b == nil || b.records[l.ID] == nil) {
-			seen[l.ID] = true
-			ids = append(ids, l.ID)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return r.Gone(ctx, ids)
 }

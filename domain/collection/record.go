@@ -23,7 +23,8 @@ import (
 //	Array                                        []Record
 //	JSON RichText                                a Tree
 //
-// The key "_sequence" holds the recordSequence, 1 for a new record; it is no field and never leaves the server.
+// Two keys are no fields and never leave the server: "_sequence" holds the recordSequence, 1 for a new record, and "_gone"
+// what Gone answers.
 // All money of one record is in one currency.
 type Record map[string]any
 
@@ -33,7 +34,10 @@ type Tree = any
 // Numeral is the exact text of a JSON number.
 type Numeral string
 
-const sequenceKey = "_sequence"
+const (
+	sequenceKey = "_sequence"
+	goneKey     = "_gone"
+)
 
 // ID is the record's identifier.
 func (r Record) ID() string { return r.Text("id") }
@@ -43,6 +47,13 @@ func (r Record) Sequence() int64 { n, _ := r[sequenceKey].(int64); return n }
 
 // WithSequence sets the recordSequence of r and returns r.
 func (r Record) WithSequence(n int64) Record { r[sequenceKey] = n; return r }
+
+// Gone are the ids in r's relations whose records were deleted when r was read, separated by spaces; known is false where
+// the reader did not look. A change of r keeps the answer: what it adds to relations stands.
+func (r Record) Gone() (ids string, known bool) { ids, known = r[goneKey].(string); return ids, known }
+
+// WithGone sets what Gone answers and returns r.
+func (r Record) WithGone(ids string) Record { r[goneKey] = ids; return r }
 
 // Text is a textual field, "" when null.
 func (r Record) Text(name string) string { s, _ := r[name].(string); return s }

@@ -27,6 +27,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"a unit of work cannot write for a tenant it is not bound to": unbound,
 		"a taken unique value is a duplicate that names its field":    duplicates,
 		"a deleted record is gone and known to be deleted":            deleted,
+		"a record read knows which of its relations are deleted":      knowing,
 		"a deleted id can be used again and its changes count on":     again,
 		"environments are told apart":                                 environments,
 		"every operator on every path agrees with the plain rules":    operators,
