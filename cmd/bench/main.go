@@ -55,7 +55,7 @@ func main() {
 	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
 	flag.IntVar(&p.carts, "carts", 64, "carts, one client each")
-	flag.IntVar(&p.clients, "clients", 32, "clients of the catalogue")
+	flag.IntVar(&p.clients, "clients", 64, "clients of the catalogue")
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
