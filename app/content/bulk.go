@@ -102,7 +102,10 @@ func (c *Content) plan(ctx context.Context, call once.Call, many Many, j job) (i
 		return tx.Receipts.Keep(ctx, kept, 0)
 	})
 	if errors.Is(err, ports.ErrReceiptExists) {
-		return c.planned(ctx, call)
+		if ids, known, err = c.planned(ctx, call); !known && err == nil {
+			err = once.ErrInProgress
+		}
+		return ids, known, err
 	}
 	return ids, false, err
 }

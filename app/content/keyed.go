@@ -36,9 +36,22 @@ func (c *Content) replay(ctx context.Context, call once.Call) (*once.Answer, err
 	return &answer, err
 }
 
+// given answers from the receipt of a key that is taken. Errors: once.ErrInProgress while there is no answer: the key is
+// held by work that goes on, or was forgotten this moment.
+func (c *Content) given(ctx context.Context, call once.Call) (once.Answer, error) {
+	done, err := c.replay(ctx, call)
+	if done == nil && err == nil {
+		err = once.ErrInProgress
+	}
+	return orEmpty(done), err
+}
+
 // refused settles a keyed write that ended with err. Another request with this key may have been faster, and ours in its
 // way: then its answer counts. Otherwise a refusal that would be given again is kept, and given again it will be.
 func (c *Content) refused(ctx context.Context, call once.Call, w Write, err error) (once.Answer, error) {
+	if errors.Is(err, ports.ErrReceiptExists) {
+		return c.given(ctx, call)
+	}
 	if done, again := c.replay(ctx, call); done != nil || again != nil {
 		return orEmpty(done), again
 	}
@@ -51,8 +64,7 @@ func (c *Content) refused(ctx context.Context, call once.Call, w Write, err erro
 		return tx.Receipts.Keep(ctx, kept, 0)
 	}); {
 	case errors.Is(lost, ports.ErrReceiptExists):
-		done, again := c.replay(ctx, call)
-		return orEmpty(done), again
+		return c.given(ctx, call)
 	case lost != nil:
 		return once.Answer{}, lost
 	}
