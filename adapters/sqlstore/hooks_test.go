@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"time"
 
 	"github.com/sony/gobreaker/v2"
 
@@ -69,3 +70,11 @@ func (s *Store) Backend(ctx context.Context, id tenant.ID) (pid int64) {
 	_, _ = queryRow(ctx, &reads{s, ports.Of(id)}, []any{&pid}, "SELECT pg_backend_pid()")
 	return pid
 }
+
+// PingPatience tells when the patience with a ping ends that is sent at a moment, look by look.
+func PingPatience(sent time.Time) (over func(now time.Time) bool) {
+	return (&patience{pulsePing, sent}).over
+}
+
+// PingLook is the time between two looks for the answer to a ping.
+const PingLook = pulseLook

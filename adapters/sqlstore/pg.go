@@ -64,8 +64,12 @@ func openPools(ctx context.Context, o Options) (*pools, error) {
 	return &pools{app, system, pulse}, nil
 }
 
-// connectLimit is how long a connection may take to open.
-const connectLimit = 800 * time.Millisecond
+// How long a connection may take to open: until somebody takes the call, and until it serves. A busy database takes calls
+// at once and is slow to serve new ones; one that hangs then is told by the pulse.
+const (
+	connectLimit = 800 * time.Millisecond
+	serveLimit   = 5 * time.Second
+)
 
 func openPool(ctx context.Context, o Options, role string, size int, adapt func(*pgconn.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
@@ -74,7 +78,7 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 	}
 	c.MaxConns = int32(size) //nolint:gosec // a number of connections
 	c.MaxConnIdleTime = 5 * time.Minute
-	c.ConnConfig.ConnectTimeout = connectLimit
+	c.ConnConfig.ConnectTimeout = serveLimit
 	adapt(&c.ConnConfig.Config)
 	c.ConnConfig.RuntimeParams["application_name"] = "cartwright"
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"

@@ -13,12 +13,49 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The patience of a pulse. Together they stay below the second within which a database that is away is told of.
+// The measures of a pulse. Together they stay below the second within which a database that is away is told of.
 const (
 	pulseEvery   = 100 * time.Millisecond
 	pulseSilence = 250 * time.Millisecond // without a byte on any connection, although answers are awaited
-	pulsePing    = 400 * time.Millisecond
+	pulsePing    = 400 * time.Millisecond // of patience
+	pulseLook    = 50 * time.Millisecond  // between two looks for the answer to a ping
 )
+
+// patience runs out while we look for an answer, and hardly while we cannot: between two looks no more passes of it than
+// pulseLook. On a machine that is overloaded or was suspended, a deadline would pass with the answer unread, or before the
+// database had its turn; connections that are cut then make an outage of a busy moment.
+type patience struct {
+	left   time.Duration
+	looked time.Time
+}
+
+// over takes a look at now, and reports whether it was the last one.
+func (p *patience) over(now time.Time) bool {
+	p.left -= min(now.Sub(p.looked), pulseLook)
+	p.looked = now
+	return p.left <= 0
+}
+
+// patiently is ctx until patience of d runs out; then it ends because of errSilent.
+func patiently(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	limited, end := context.WithCancelCause(ctx)
+	wait := patience{d, time.Now()}
+	go func() {
+		look := time.NewTicker(pulseLook)
+		defer look.Stop()
+		for {
+			select {
+			case <-limited.Done():
+				return
+			case <-look.C:
+				if wait.over(time.Now()) {
+					end(errSilent)
+				}
+			}
+		}
+	}()
+	return limited, func() { end(nil) }
+}
 
 // errSilent: the database accepts connections and says nothing, as when its machine is paused or unplugged.
 var errSilent = errors.New("the database is silent")
@@ -43,7 +80,7 @@ func newPulse(o Options) (*pulse, error) {
 	if err != nil {
 		return nil, errors.New("the Postgres URL cannot be read") // its text holds a password
 	}
-	config.ConnectTimeout = connectLimit
+	config.ConnectTimeout = 0 // ping has a limit
 	ctx, stop := context.WithCancel(context.Background())
 	p := &pulse{log: o.Logger, config: config, conns: map[*pulsed]struct{}{}, stop: stop}
 	go p.watch(ctx)
@@ -57,8 +94,13 @@ func (p *pulse) through(c *pgconn.Config) {
 		if p.silent.Load() {
 			return nil, errSilent
 		}
-		conn, err := dial(ctx, network, address)
+		limited, cancel := patiently(ctx, connectLimit)
+		defer cancel()
+		conn, err := dial(limited, network, address)
 		if err != nil {
+			if errors.Is(context.Cause(limited), errSilent) { // not the caller gave up
+				err = errSilent
+			}
 			return nil, err
 		}
 		watched := &pulsed{Conn: conn, pulse: p}
@@ -125,9 +167,11 @@ func (p *pulse) awaited() bool {
 func (p *pulse) ping(ctx context.Context) bool {
 	var err error
 	if p.own == nil {
-		p.own, err = pgx.ConnectConfig(ctx, p.config)
+		limited, cancel := patiently(ctx, connectLimit)
+		defer cancel()
+		p.own, err = pgx.ConnectConfig(limited, p.config)
 	} else {
-		limited, cancel := context.WithTimeout(ctx, pulsePing)
+		limited, cancel := patiently(ctx, pulsePing)
 		defer cancel()
 		err = p.own.Ping(limited)
 	}

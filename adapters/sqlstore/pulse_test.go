@@ -110,6 +110,21 @@ func TestASilentDatabaseIsUnavailableAtOnceUntilItAnswers(t *testing.T) {
 	recovers(t, s, makers)
 }
 
+// A new connection may take its time on a busy machine, but not because nobody is there.
+func TestSilenceIsToldToWhoConnects(t *testing.T) {
+	t.Parallel()
+	r, through := before(t, testservers.Postgres(t))
+	registry := portstest.ScratchRegistry()
+	var log bytes.Buffer
+	s := open(t, sqlstore.Options{URL: through, Deadline: time.Minute, Logger: slog.New(slog.NewTextHandler(&log, nil))}, registry)
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	_, err := s.Read(ports.Of("a")).Get(t.Context(), registry.Get("makers"), "m")
+	if !errors.Is(err, fault.ErrUnavailable) || !strings.Contains(log.String(), "the database is silent") {
+		t.Error(err, log.String())
+	}
+}
+
 func TestACommitIsNotAwaitedForEver(t *testing.T) {
 	t.Parallel()
 	r, through := before(t, testservers.Postgres(t))
@@ -139,5 +154,28 @@ func TestALongStatementIsNotSilence(t *testing.T) {
 	}
 	if err := s.Close(); err != nil || strings.Contains(log.String(), "silent") {
 		t.Error(err, log.String())
+	}
+}
+
+// A process that was not served itself, alone or with its whole machine, has not waited: the answer may lie there unread.
+func TestTimeInWhichNobodyCouldLookIsNotSilence(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		apart time.Duration // of two looks
+		looks int           // until patience ends
+	}{
+		"a machine with time":     {sqlstore.PingLook, 8},
+		"looks before their time": {sqlstore.PingLook / 2, 16},
+		"an overloaded machine":   {3 * sqlstore.PingLook, 8},
+		"a suspended machine":     {time.Hour, 8},
+	} {
+		now := start
+		over := sqlstore.PingPatience(now)
+		for look := 1; look <= c.looks; look++ {
+			now = now.Add(c.apart)
+			if got := over(now); got != (look == c.looks) {
+				t.Errorf("%s: over at look %d: %t", name, look, got)
+			}
+		}
 	}
 }
