@@ -33,10 +33,14 @@ func TestARefusalUnderAKeyIsGivenAgain(t *testing.T) {
 			final := name != "a rule of its kind" && name != "a field of no sense"
 			key := "ik_refused_" + strings.ReplaceAll(name, " ", "_")
 			first := b.keyedAs(key, c.method, c.path, c.body)
+			if first.status != c.status { // a database that was away decided nothing: the same request would rightly succeed now
+				t.Errorf("%s is answered at first: %d %s", name, first.status, first.raw)
+				continue
+			}
 			c.undo()
 			again := b.keyedAs(key, c.method, c.path, c.body)
-			if first.status != c.status || again.status != c.status || (first.raw == again.raw) != final || first.header.Get("Idempotency-Replayed") != "" {
-				t.Errorf("%s: %d %s\n%d %s", name, first.status, first.raw, again.status, again.raw)
+			if again.status != c.status || (first.raw == again.raw) != final || first.header.Get("Idempotency-Replayed") != "" {
+				t.Errorf("%s: %d %s\nand again %d %s", name, first.status, first.raw, again.status, again.raw)
 			}
 			if final != (again.header.Get("Idempotency-Replayed") == "true") {
 				t.Errorf("%s: replayed %q", name, again.header.Get("Idempotency-Replayed"))
