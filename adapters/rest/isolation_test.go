@@ -113,8 +113,8 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 	if f.MaxLength > 0 && f.MaxLength < len(word) {
 		text = "KRW"[:min(3, f.MaxLength)]
 	}
-	if f.Web {
-		return "https://" + word + ".example"
+	if f.Web != collection.Anywhere {
+		text = "https://" + word + ".example"
 	}
 	if f.Kind == collection.Texts {
 		return []any{text}

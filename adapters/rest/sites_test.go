@@ -14,6 +14,12 @@ func TestSitesATenantDidNotList(t *testing.T) {
 	if a := call("https://any.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://any.example" || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Error(a.status, a.header)
 	}
+	for _, wrong := range []string{"*", "mine.example", "https://mine.example/shop"} { // which would let nobody in
+		a := b.secret(400, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"allowedOrigins":["`+wrong+`"]}}`)
+		if !strings.Contains(a.raw, `"field":"settings.allowedOrigins.0"`) {
+			t.Error(wrong, a.raw)
+		}
+	}
 	b.secret(200, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"allowedOrigins":["https://mine.example"]}}`)
 	b.advance(2 * time.Second)
 	if a := call("https://any.example"); a.status != 403 || a.reason() != "origin_not_allowed" || a.header.Get("Access-Control-Allow-Origin") != "" {

@@ -294,8 +294,8 @@ func (a *accept) text(path string, f Field, s string) any {
 		return s
 	default: // the rest is plain text
 	}
-	if f.Web && s != "" && !webAddress(s) {
-		a.problem(path, "This field takes an http or https address.")
+	if s != "" && !f.Web.names(s) {
+		a.problem(path, "This field takes "+f.Web.withArticle()+".")
 		return nil
 	}
 	if f.Upper {

@@ -2,13 +2,24 @@ package collection
 
 import "strings"
 
-// webAddress reports whether a page may link to s: http or https and a host. Whatever else stands there, a script above
-// all, would run with the rights of the page.
-func webAddress(s string) bool {
+// names reports whether s is a place of this sort.
+func (w Web) names(s string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")
-	if !ok || !strings.EqualFold(scheme, "https") && !strings.EqualFold(scheme, "http") {
-		return false
+	host, path, deep := strings.Cut(rest, "/")
+	whole := ok && scheme != "" && host != "" && !strings.ContainsAny(host, "?#\\") && !strings.Contains(s, " ") && !hasControl(s)
+	switch w {
+	case WebPage: // whatever else stands there, a script above all, would run with the rights of the page that links to it
+		return whole && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
+	case WebOrigin: // of apps, too, whose schemes are their own; a slash at the end means nothing
+		return whole && (!deep || path == "") && !strings.ContainsAny(host, "@*,")
+	default:
+		return true
 	}
-	host, _, _ := strings.Cut(rest, "/")
-	return host != "" && !strings.ContainsAny(host, "?#\\") && !strings.Contains(s, " ") && !hasControl(s)
+}
+
+func (w Web) withArticle() string {
+	if w == WebOrigin {
+		return "an origin such as https://shop.example, without a path"
+	}
+	return "an http or https address"
 }

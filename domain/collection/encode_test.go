@@ -28,7 +28,7 @@ func full() record {
 
 const everything = `{"id":"b1","tenant":"t","environment":"live","createdAt":"2026-01-31T09:00:00.005Z","updatedAt":null,"title":"Dune","blurb":null,"body":null,"rating":4.5,"currency":null,` +
 	`"price":19.9,"listPrice":null,"pages":300,"sold":true,"releasedAt":"2026-01-31T09:00:00.005Z","contact":null,"format":"paper","moods":["sad"],"author":"a1","editors":["a1","a2"],"cover":"m1","plates":[],"words":["x"],` +
-	`"chapters":[{"id":"c1","title":"one","length":null,"translator":"a2"}],"notes":[],"shelf":{"row":3,"label":null,"sign":{"colour":null,"keeper":"a1"}},"extra":{"a":[null,true,7,8,"x"],"b":1.50},"site":null,"isbn":null,"copies":0`
+	`"chapters":[{"id":"c1","title":"one","length":null,"translator":"a2"}],"notes":[],"shelf":{"row":3,"label":null,"sign":{"colour":null,"keeper":"a1"}},"extra":{"a":[null,true,7,8,"x"],"b":1.50},"homes":[],"site":null,"isbn":null,"copies":0`
 
 func TestEveryDeclaredFieldIsShown(t *testing.T) {
 	t.Parallel()

@@ -47,6 +47,16 @@ const (
 	Nobody                   // never leaves the server: hashes, credentials, passwords
 )
 
+// Web is which place on the web a text names.
+type Web uint8
+
+// The places.
+const (
+	Anywhere  Web = iota // any text
+	WebPage              // an http or https address, safe to follow from a page
+	WebOrigin            // where a page comes from, as browsers tell it: scheme and host, with a port if it has one
+)
+
 // Field is one declared field.
 type Field struct {
 	Name      string
@@ -69,7 +79,7 @@ type Field struct {
 	Min, Max  *int64            // integer, number, money (major units): inclusive range
 	MaxLength int               // text: characters; 0 is 40 000
 	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
-	Web       bool              // text: an http or https address, safe to follow from a page
+	Web       Web               // text: a place on the web
 	Sparse    bool              // absent means something else than null: a missing value is left out of answers and rows
 	Source    string            // not stored in the record: computed at read from this named source (see ports.Sources)
 	Lapses    *Lapse            // top-level selects: reads another value once a time has passed

@@ -30,7 +30,7 @@ var Tenants = &collection.Schema{
 		{Name: "settings", Kind: collection.Group, Doc: "Switches.", Fields: []collection.Field{
 			{Name: "checkoutOrderSeparation", Kind: collection.Boolean, Default: true, Doc: "An order exists only once it is paid."},
 			{Name: "requireEmailVerification", Kind: collection.Boolean, Default: false, Doc: "Customers log in after verifying their address."},
-			{Name: "allowedOrigins", Kind: collection.Texts, Doc: "Web origins that may call with a client key; empty: any."},
+			{Name: "allowedOrigins", Kind: collection.Texts, Web: collection.WebOrigin, Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any."},
 			{Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.At(0), Max: collection.At(365), Doc: "Days from delivery to confirmation."},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},

@@ -40,7 +40,7 @@ var Videos = &collection.Schema{
 	Slug: "videos", Singular: "Video", Plural: "Videos", Doc: "A film, uploaded or at another place.", Access: access(),
 	Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
-		{Name: "url", Kind: collection.Text, Web: true, MaxLength: 2048, Doc: "Address of a film elsewhere: http or https."},
+		{Name: "url", Kind: collection.Text, Web: collection.WebPage, MaxLength: 2048, Doc: "Address of a film elsewhere: http or https."},
 		{Name: "media", Kind: collection.Upload, Doc: "The uploaded film."},
 		{Name: "provider", Kind: collection.Text, MaxLength: 100, Doc: "Who serves it."},
 		{Name: "poster", Kind: collection.Upload, Doc: "Still image."},

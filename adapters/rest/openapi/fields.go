@@ -34,7 +34,7 @@ func scalar(f collection.Field) object {
 		return object{}
 	default: // the rest is text
 	}
-	if f.Web {
+	if f.Web == collection.WebPage {
 		return object{"type": "string", "format": "uri"}
 	}
 	return object{"type": "string"}
