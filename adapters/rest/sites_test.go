@@ -123,6 +123,10 @@ func TestWhatACookieMayDo(t *testing.T) {
 			}
 		})
 	}
+	server := b.ask("POST", "/api/auth/token", "", "X-API-Key", b.shop.SecretKey).body["token"].(string)
+	if a := b.ask("GET", "/api/gadgets", "", "Cookie", "cartwright-token="+server); a.status != 401 {
+		t.Error("a secret key's token is no cookie", a.status, a.raw)
+	}
 	if set := in.header.Get("Set-Cookie"); !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") || strings.Contains(strings.ToLower(set), "secure") {
 		t.Error(set)
 	}
