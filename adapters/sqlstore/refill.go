@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func (f *refill) all(ctx context.Context, fold func(string) string, run func(con
 			return err
 		})
 		if err != nil {
-			return rows, fmt.Errorf("refill columns of %s: %w", f.sh.table, err)
+			return rows, fmt.Errorf("refill columns of %s: %w", f.sh.table, errors.Join(ctx.Err(), err)) // a statement cut short tells nothing of who gave up
 		}
 		rows, more, *f = rows+n-(next.refused-f.refused), n == refillSize, next
 	}
