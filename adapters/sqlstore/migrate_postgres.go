@@ -27,7 +27,7 @@ func (s *Store) migratePostgres(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if done {
+		if done && !s.o.Refill {
 			return s.refillAll(ctx, run)
 		}
 		if err := lockMigrations(ctx, conn); err != nil {

@@ -24,10 +24,13 @@ func (s *Store) migrated(ctx context.Context, run inTurn) (done bool, err error)
 // defineAndFill is migrated, and all steps of a migration up to the indexes of tables that hold rows.
 func (s *Store) defineAndFill(ctx context.Context, run inTurn) (done bool, err error) {
 	err = run(ctx, func(m *migrator) (err error) {
-		if done, err = m.current(ctx, s.order); err != nil || done {
-			return err
+		if done, err = m.current(ctx, s.order); err == nil && !done {
+			err = m.define(ctx, s.order)
 		}
-		return m.define(ctx, s.order)
+		if err == nil && s.o.Refill {
+			done, err = false, m.renumber(ctx, s.order)
+		}
+		return err
 	})
 	if err != nil {
 		return false, err

@@ -17,7 +17,8 @@
 // rows by the number that every row carries (shapes.go) and writes the columns from the documents. Every start does that,
 // and every call of Sweep, in the server every five seconds; counts that another instance remembers follow with its own next
 // call. A row with a unique value that another row has stays as it is, and a warning names it. Of two versions neither of
-// which has all columns of the other, the one that came to the database first counts as the older.
+// which has all columns of the other, the one that came to the database first counts as the older. What no number tells,
+// such as another Fold, takes Options.Refill.
 //
 // Small writes of single records go through the Committer, which makes all that wait durable with one commit: at most 512
 // steps of 128 tenants at a time, at most 8192 waiting. More are refused as unavailable, never queued without bound.
@@ -51,6 +52,7 @@ type Options struct {
 	Deadline    time.Duration        // bound of a call whose context has no earlier one; 0 is 10 s
 	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
+	Refill      bool                 // at the start, write the columns of all rows again
 }
 
 // Store is the store on either database. It is safe for concurrent use.

@@ -138,8 +138,7 @@ func (m *migrator) register(ctx context.Context) error {
 	return m.asSystem(ctx, func() error {
 		for _, sh := range m.newcomers {
 			for _, n := range m.numbered[sh.table] {
-				_, err := exec(ctx, m.s, "INSERT INTO shapes (target, number, facts, refilled) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", sh.table, n.number, strings.Join(n.facts, "\n"))
-				if err != nil {
+				if _, err := exec(ctx, m.s, addNumber, sh.table, n.number, strings.Join(n.facts, "\n")); err != nil {
 					return err
 				}
 			}
@@ -147,6 +146,31 @@ func (m *migrator) register(ctx context.Context) error {
 		return nil
 	})
 }
+
+// renumber gives each shape the highest number of its table, so that all of its rows are older ones. Whoever runs with the
+// number it had goes on writing that.
+func (m *migrator) renumber(ctx context.Context, shapes []*shape) error {
+	return m.asSystem(ctx, func() error {
+		for _, sh := range shapes {
+			there := m.numbered[sh.table]
+			if len(sh.columns) == 0 {
+				continue
+			}
+			highest := there[len(there)-1].number + shapeStep
+			if _, err := exec(ctx, m.s, "UPDATE shapes SET facts = '' WHERE target = $1 AND number = $2", sh.table, sh.number); err != nil {
+				return err
+			}
+			if _, err := exec(ctx, m.s, addNumber, sh.table, highest, strings.Join(sh.facts(), "\n")); err != nil {
+				return err
+			}
+			sh.number, sh.older = highest, true
+		}
+		return nil
+	})
+}
+
+// addNumber is addNumber(table, number, facts).
+const addNumber = "INSERT INTO shapes (target, number, facts, refilled) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING"
 
 // olderRows is the condition on rows whose columns an older shape wrote.
 func olderRows(number int64) string { return shapeColumn + " < " + strconv.FormatInt(number, 10) }

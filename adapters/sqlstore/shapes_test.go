@@ -238,6 +238,46 @@ func TestAStepBackAndForthLeavesNothingBehind(t *testing.T) {
 	}
 }
 
+// Columns that no number tells to be wrong are written again on demand, also those of instances that go on as before.
+func TestAllColumnsAreWrittenAgainOnDemand(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := withNotes(t, options(t), kindNotes)
+			notes := o.Registry.Get("notes")
+			o.Fold = func(s string) string { return s }
+			start := func() version {
+				s, err := sqlstore.Open(t.Context(), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() {
+					if err := s.Close(); err != nil {
+						t.Error(err)
+					}
+				})
+				return version{t, s, notes}
+			}
+			before := start()
+			before.write(nil, note("n0", "One"))
+			o.Fold = fold
+			search := collection.Query{Schema: notes, Where: notes.Where("kind", collection.Contains, "one"), Page: 1}
+			if page, err := start().Read(ports.Of("a")).Find(t.Context(), search); err != nil || page.TotalDocs != 0 {
+				t.Errorf("found %d, %v by another fold: this test would prove nothing", page.TotalDocs, err)
+			}
+			o.Refill = true
+			for range 2 {
+				start().finds("One", "n0")
+			}
+			o.Refill = false
+			after := start()
+			before.write(nil, note("n1", "One"))
+			after.swept(1)
+			after.finds("One", "n0", "n1")
+		})
+	}
+}
+
 func withNotes(t *testing.T, o sqlstore.Options, fields []collection.Field) sqlstore.Options {
 	t.Helper()
 	o.Registry, _ = registryOf(t, fields...)

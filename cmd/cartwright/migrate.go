@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,12 +14,15 @@ import (
 )
 
 func (p process) migrateCommand() *cobra.Command {
-	dry := false
+	var dry, again bool
 	cmd := &cobra.Command{
 		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if dry {
+			switch {
+			case dry:
 				return p.planMigration(cmd.Context())
+			case again:
+				return p.refill(cmd.Context())
 			}
 			return p.withCore(cmd.Context(), func(context.Context, *core) error {
 				_, err := fmt.Fprintln(p.out, upToDate)
@@ -27,24 +31,49 @@ func (p process) migrateCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what would be done, as SQL, and do nothing")
+	cmd.Flags().BoolVar(&again, "refill", false, "write again, for every record, what filters and sorting look at; servers may run meanwhile")
+	cmd.MarkFlagsMutuallyExclusive("dry-run", "refill")
 	return cmd
 }
 
 const upToDate = "The database is up to date."
 
-func (p process) planMigration(ctx context.Context) error {
+// productStore says where the records of the product's own collections are kept.
+func (p process) productStore() (o sqlstore.Options, err error) {
 	c, err := loadConfig(p.getenv)
 	if err != nil {
-		return err
+		return o, err
 	}
 	registry, err := collection.NewRegistry(platform.Schemas()...)
 	if err != nil {
+		return o, err
+	}
+	o = c.storeOptions(registry)
+	o.Logger = p.logger(c)
+	return o, c.openData()
+}
+
+// refill migrates and writes all columns again.
+func (p process) refill(ctx context.Context) error {
+	o, err := p.productStore()
+	if err != nil {
 		return err
 	}
-	if err := c.openData(); err != nil {
+	o.Refill = true
+	s, err := sqlstore.Open(ctx, o)
+	if err != nil {
 		return err
 	}
-	steps, err := sqlstore.Plan(ctx, c.storeOptions(registry))
+	_, err = fmt.Fprintln(p.out, upToDate)
+	return errors.Join(err, s.Close())
+}
+
+func (p process) planMigration(ctx context.Context) error {
+	o, err := p.productStore()
+	if err != nil {
+		return err
+	}
+	steps, err := sqlstore.Plan(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,9 @@ func TestADryRunTellsWhatMigrateWouldDoAndDoesNothing(t *testing.T) {
 		t.Error(first)
 	}
 	run(data, "migrate")
+	if again := run(data, "migrate", "--refill"); again != upToDate+"\n" {
+		t.Error(again)
+	}
 	if after := run(data, "migrate", "--dry-run"); after != "-- "+upToDate+"\n" {
 		t.Error(after)
 	}
