@@ -38,7 +38,11 @@ func (k *core) examine(ctx context.Context, out io.Writer) error {
 	line("database", k.store.Ready(ctx), kind)
 	d, err := k.store.Durability(ctx)
 	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
-	line("redis", k.pingRedis(ctx), "")
+	shared := "none is configured, the database does its work"
+	if k.config.Redis != "" {
+		shared = "it answers"
+	}
+	line("redis", k.pingRedis(ctx), shared)
 	line("files", k.tryBlobs(ctx), "stored, read and removed one")
 	tenants, err := k.tenants(ctx)
 	line("tenants", err, strconv.Itoa(len(tenants)))
