@@ -71,11 +71,12 @@ func (m machine) serve(t *testing.T) *serving {
 		s.ended <- err
 	}()
 	lines := bufio.NewScanner(out)
-	for s.url == "" && lines.Scan() {
+	for last := false; !last && lines.Scan(); {
 		s.news += lines.Text() + "\n"
 		if url, ok := strings.CutPrefix(lines.Text(), "Cartwright is at "); ok {
 			s.url = url
 		}
+		last = s.url != "" && lines.Text() == "Its documentation is at "+s.url+"/api/docs"
 	}
 	if s.url == "" {
 		t.Fatalf("the server did not start: %v", <-s.ended)

@@ -45,7 +45,7 @@ func (s *Server) announce(out io.Writer) error {
 	if s.News != nil {
 		return tell(out, *s.News, s.config.File(credentialsFile))
 	}
-	_, err := fmt.Fprintf(out, "\nCartwright is at %s\n\n", s.BaseURL)
+	_, err := fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsAt(s.BaseURL))
 	return err
 }
 
@@ -64,9 +64,13 @@ Cartwright is at %s
 
 Shown once, and kept in %s.
 
-`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path)
+%s
+`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path, docsAt(c.BaseURL))
 	return err
 }
+
+// docsAt is the line on where to read on: the address of the server itself answers 404.
+func docsAt(base string) string { return "Its documentation is at " + base + "/api/docs\n" }
 
 // Memory settings measured to serve half as many requests again; GOGC and GOMEMLIMIT in the environment win.
 const (
