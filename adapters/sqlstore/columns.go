@@ -32,6 +32,7 @@ type shape struct {
 	columns []column
 	plan    []planField
 	sources []collection.Field // computed fields, joined at read
+	lists   []list             // fields that members tell of
 
 	insert, update, remove string
 	uniques                []unique
@@ -53,6 +54,7 @@ var own = []string{"tenant", "id", "environment", "sequence", "created_at", "upd
 func newShape(s *collection.Schema) *shape {
 	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
 	sh.addColumns("", nil, s.Fields)
+	sh.addLists(nil, s.Fields)
 	if searchableLists(s.Fields) {
 		sh.columns = append(sh.columns, column{name: listsFold, typ: "TEXT", derived: allFolded})
 	}

@@ -96,11 +96,11 @@ func (f *finding) proven() (total int64, ok bool) {
 
 func (f *finding) run(ctx context.Context) error {
 	f.page.Docs = nil
-	count := stmt{sql: "SELECT count(*)" + f.where, args: slices.Clip(f.c.a), each: func(r row) error { return r.Scan(&f.page.TotalDocs) }}
+	count := stmt{sql: "SELECT count(*)" + f.where, anew: f.c.skewed, args: slices.Clip(f.c.a), each: func(r row) error { return r.Scan(&f.page.TotalDocs) }}
 	if f.q.Limit == 0 {
 		return f.v.on.run(ctx, count)
 	}
-	rows := stmt{sql: f.rows(f.c), args: f.c.a, each: func(r row) error {
+	rows := stmt{sql: f.rows(f.c), anew: f.c.skewed, args: f.c.a, each: func(r row) error {
 		rec, err := f.sh.scan(r)
 		f.page.Docs = append(f.page.Docs, rec)
 		return err

@@ -31,7 +31,29 @@ func TestRowLevelSecurityIsASecondWall(t *testing.T) {
 	if err := write(t.Context(), s, ports.Of("b"), makers, nil, foreign, "e1"); err != nil {
 		t.Fatal(err)
 	}
+	things := registry.Get("scratch-things")
+	if err := write(t.Context(), s, ports.Of("b"), things, nil, collection.Record{"id": "t", "tenant": "b", "rivals": []string{"m"}}, "e5"); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(t.Context(), s, ports.Of("a"), things, nil, collection.Record{"id": "t", "tenant": "a"}, "e6"); err != nil { // an id like theirs
+		t.Fatal(err)
+	}
 	s.Unfence()
+	page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1})
+	if err != nil || page.TotalDocs != 0 {
+		t.Errorf("a foreign list of relations shows: %v, %v", page, err)
+	}
+	const plant = "INSERT INTO members (tenant, field, target, record) VALUES ('b', 'scratch_things.rivals', 'x', 't')"
+	if err := s.Exec(t.Context(), "a", plant); err == nil {
+		t.Error("a member was planted in a foreign tenant")
+	}
+	if err := s.Exec(t.Context(), "a", "DELETE FROM members"); err != nil {
+		t.Error(err)
+	}
+	page, err = s.Read(ports.Of("b")).Find(t.Context(), collection.Query{Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1})
+	if err != nil || page.TotalDocs != 1 {
+		t.Errorf("a foreign list of relations was open to change: %v, %v", page, err)
+	}
 	portstest.Hidden(t, s, "a", makers, foreign)
 	changed := foreign.Clone()
 	if err := write(t.Context(), s, ports.Of("a"), makers, foreign, changed, "e2"); !errors.Is(err, ports.ErrStale) {

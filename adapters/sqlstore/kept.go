@@ -268,7 +268,7 @@ func (k *kept) ask(ctx context.Context, got *answer) error {
 		parts = append(parts, k.part(partCount, noText, k.count(&c), noText, noNumber))
 	}
 	parts = append(parts, k.news(&c)...)
-	return k.v.on.run(ctx, stmt{sql: with + strings.Join(parts, " UNION ALL "), args: c.a, each: func(r row) error { return k.take(r, got) }})
+	return k.v.on.run(ctx, stmt{sql: with + strings.Join(parts, " UNION ALL "), anew: c.skewed, args: c.a, each: func(r row) error { return k.take(r, got) }})
 }
 
 // near selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the

@@ -14,9 +14,10 @@ import (
 // migrator brings a database to the tables that this program needs. Every step leaves what is there already alone, so
 // an interrupted migration is repeated as a whole; nothing is dropped, so an older instance keeps serving.
 type migrator struct {
-	s   session
-	d   *dialect
-	had map[string]map[string]bool // columns of the tables there were before, by table
+	s    session
+	d    *dialect
+	had  map[string]map[string]bool // columns of the tables there were before, by table
+	kept map[string]bool            // triggers there were before
 
 	numbered  map[string][]numbered // the shapes of each table
 	newcomers []*shape              // of those, the ones the database does not know yet
@@ -75,16 +76,16 @@ func (m *migrator) current(ctx context.Context, shapes []*shape) (bool, error) {
 	return m.applied(ctx, m.mark(shapes))
 }
 
-// definitions are tables, columns and security, after inspect.
+// definitions are tables, columns, security and triggers, after inspect.
 func (m *migrator) definitions(shapes []*shape) []definition {
 	all := m.tables(shapes)
 	if m.d.postgres {
 		all = append(all, m.security(shapes)...)
 	}
-	return all
+	return append(all, m.keepers(shapes)...)
 }
 
-// define makes tables and columns, keeps the numbers of new shapes, and makes the indexes of new tables.
+// define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new tables.
 func (m *migrator) define(ctx context.Context, shapes []*shape) error {
 	var steps []string
 	for _, d := range m.definitions(shapes) {
@@ -127,7 +128,7 @@ func (m *migrator) inspect(ctx context.Context) error {
 	if m.d.postgres {
 		text = "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = current_schema()"
 	}
-	return query(ctx, m.s, func(r row) error {
+	err := query(ctx, m.s, func(r row) error {
 		var table, name string
 		if err := r.Scan(&table, &name); err != nil {
 			return err
@@ -138,6 +139,11 @@ func (m *migrator) inspect(ctx context.Context) error {
 		m.had[table][name] = true
 		return nil
 	}, text)
+	if err != nil {
+		return err
+	}
+	m.kept, err = m.triggers(ctx)
+	return err
 }
 
 func (m *migrator) tables(shapes []*shape) (all []definition) {
@@ -350,7 +356,8 @@ func (sh *shape) covers(q collection.Query) bool {
 	})
 }
 
-// fieldsOf appends the fields that a condition is about; plain is false when it looks for words.
+// fieldsOf appends the fields that a condition is about; plain is false when it looks for words, or for any
+// member of a list.
 func fieldsOf(all []collection.Field, cond collection.Cond) (_ []collection.Field, plain bool) {
 	var conds []collection.Cond
 	switch cond := cond.(type) {
@@ -359,7 +366,9 @@ func fieldsOf(all []collection.Field, cond collection.Cond) (_ []collection.Fiel
 	case collection.Or:
 		conds = cond
 	case collection.Test:
-		return append(all, cond.Path...), cond.Op != collection.Like && cond.Op != collection.Contains
+		many := cond.Path[len(cond.Path)-1].Kind.Many()
+		reads := cond.Op == collection.Like || cond.Op == collection.Contains && !many || cond.Op == collection.Exists && many
+		return append(all, cond.Path...), !reads
 	}
 	for _, c := range conds {
 		if all, plain = fieldsOf(all, c); !plain {

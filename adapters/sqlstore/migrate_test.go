@@ -59,6 +59,53 @@ func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
 	}
 }
 
+// A list of relations that is to be found by an index later is found in records written before, and in those that an older
+// program writes afterwards.
+func TestAListIndexedLaterIsFoundWhoeverWroteIt(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, To: "notes"}
+			before, c := registryOf(t, kin)
+			old := open(t, o, before)
+			records := map[string]collection.Record{}
+			put := func(id string, kin ...string) {
+				t.Helper()
+				var after collection.Record
+				if kin != nil {
+					after = collection.Record{"id": id, "tenant": "a", "kin": kin}
+				}
+				if err := write(t.Context(), old, ports.Of("a"), c, records[id], after, fmt.Sprint("e", id, kin)); err != nil {
+					t.Fatal(err)
+				}
+				records[id] = after
+			}
+			put("n1", "n1", "n2")
+			put("n2", "n2")
+			put("n3", "n1", "n3")
+			kin.Indexed = true
+			after, grown := registryOf(t, kin)
+			s := open(t, o, after)
+			expect := func(target string, want int64) {
+				t.Helper()
+				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: grown.Where("kin", collection.Equals, target), Limit: 9, Page: 1})
+				if err != nil || page.TotalDocs != want || int64(len(page.Docs)) != want {
+					t.Errorf("found %d with %s, want %d, %v", page.TotalDocs, target, want, err)
+				}
+			}
+			expect("n1", 2)
+			expect("n2", 2)
+			put("n4", "n1")
+			put("n1", "n2", "n4")
+			put("n3")
+			expect("n1", 1)
+			expect("n2", 2)
+			expect("n4", 1)
+		})
+	}
+}
+
 // A migration that was stopped while it filled a column goes on at the next start, and writers need not wait for it.
 func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 	const rows, stopAt = 1200, 700 // in the second transaction of filling
@@ -66,15 +113,17 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t)
-			before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.JSON})
+			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, To: "notes"}
+			before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.JSON}, kin)
 			old := open(t, o, before)
 			for i := range rows {
-				r := collection.Record{"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind"}
+				r := collection.Record{"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind", "kin": []string{"n0000", fmt.Sprint("n", i)}}
 				if err := write(t.Context(), old, ports.Of("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			o.Registry, _ = registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true})
+			kin.Indexed = true
+			o.Registry, _ = registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true}, kin)
 			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 			defer stop()
 			folded := 0
@@ -85,7 +134,9 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 				if o.URL != "" { // SQLite has one writer at a time
 					first, err := old.Read(ports.Of("a")).Get(ctx, c, "n0000")
 					if err == nil {
-						err = write(ctx, old, ports.Of("a"), c, first, first.Clone(), "beside")
+						next := first.Clone()
+						next["kin"] = []string{"n0000"}
+						err = write(ctx, old, ports.Of("a"), c, first, next, "beside")
 					}
 					if err != nil {
 						t.Errorf("a write beside the migration: %v", err)
@@ -103,7 +154,7 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 			o.Fold = fold
 			s := open(t, o, o.Registry)
 			grown := o.Registry.Get("notes")
-			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind")} {
+			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind"), grown.Where("kin", collection.Contains, "n0000")} {
 				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 1, Page: 1})
 				if err != nil || page.TotalDocs != rows {
 					t.Errorf("found %d, %v", page.TotalDocs, err)

@@ -9,8 +9,8 @@
 // snapshot in which it reads the page (kept.go, feed.go). It remembers where pages ended, so that the next one starts there
 // (ends.go). Not remembered are conditions through relations, on computed fields and on what lapses, and hot collections:
 // those are counted. Events may be trimmed ten minutes after they happened, at the earliest. Searched text, and membership
-// in lists, read the whole tenant, within the time of a query (Options.QueryTime): trigram operators are not leakproof, so
-// row-level security would keep them from their index.
+// in lists but for the relations that a schema marks (members.go), read the whole tenant, within the time of a query
+// (Options.QueryTime): trigram operators are not leakproof, so row-level security would keep them from their index.
 //
 // Instances of an older version may keep serving while newer ones run. They do not know the newer columns and leave them as
 // they were; filters, sorting and unique values by these are wrong for what they write, until a newer instance finds the

@@ -26,6 +26,9 @@ const (
 // setTenants binds the tenants of a transaction for row-level security.
 const setTenants = "SELECT set_config('cartwright.tenants', $1, true)"
 
+// setTenantsAnew is setTenants for statements that are planned for their arguments.
+const setTenantsAnew = setTenants + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
+
 // pools are the connections to one Postgres.
 type pools struct {
 	app, system *pgxpool.Pool

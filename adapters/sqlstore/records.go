@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -41,6 +42,9 @@ func (r *reads) run(ctx context.Context, stmts ...stmt) error {
 			return err
 		}
 		on = pgSession{to: r.s.pg.app, bind: setTenants, tenants: list}
+		if slices.ContainsFunc(stmts, func(st stmt) bool { return st.anew }) {
+			on.bind = setTenantsAnew
+		}
 	}
 	return r.s.ended(ctx, r.s.ask(limited, on, stmts))
 }

@@ -12,9 +12,10 @@ import (
 const refillSize = 500
 
 // refill goes through the rows of a table that an older shape wrote, in the order of their keys, and writes their columns
-// from their documents. Rows say themselves that they are to be refilled: whoever comes next goes on where one was stopped.
+// and members from their documents. Rows say themselves that they are to be refilled: whoever comes next goes on where one was stopped.
 type refill struct {
 	sh         *shape
+	d          *dialect
 	lock       string // Postgres: how rows are locked
 	tenant, id string // of the last row
 	refused    int    // rows that would take a unique value from another one; they stay as they are
@@ -44,7 +45,7 @@ func (f *refill) all(ctx context.Context, fold func(string) string, run func(con
 // read before a change would leave the columns behind it.
 func (f *refill) some(ctx context.Context, on session, fold func(string) string) (rows int, err error) {
 	read := "SELECT tenant, id, doc FROM " + quote(f.sh.table) + " WHERE " + olderRows(f.sh.number) + " AND (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT " + strconv.Itoa(refillSize) + f.lock
-	var batch []stmt
+	var batch, members []stmt
 	err = query(ctx, on, func(r row) error {
 		var doc []byte
 		if err := r.Scan(&f.tenant, &f.id, &doc); err != nil {
@@ -56,6 +57,7 @@ func (f *refill) some(ctx context.Context, on session, fold func(string) string)
 			args = append(args, f.sh.columns[i].value(f.sh.schema, rec, fold))
 		}
 		batch = append(batch, stmt{sql: f.sh.rewrite(), args: args})
+		members = append(members, f.sh.members(f.d, f.tenant, f.id)...)
 		return err
 	}, read, f.tenant, f.id)
 	if err != nil || len(batch) == 0 {
@@ -64,6 +66,11 @@ func (f *refill) some(ctx context.Context, on session, fold func(string) string)
 	before := f.refused
 	if err := f.write(ctx, on, batch); err != nil {
 		return 0, err
+	}
+	if len(members) > 0 {
+		if err := on.run(ctx, members...); err != nil {
+			return 0, err
+		}
 	}
 	written := len(batch) - (f.refused - before)
 	if written == 0 {
@@ -113,7 +120,7 @@ func (s *Store) refillAll(ctx context.Context, run inTurn) error {
 		if !sh.older {
 			continue
 		}
-		f := &refill{sh: sh, lock: s.d.forUpdate()}
+		f := &refill{sh: sh, d: s.d, lock: s.d.forUpdate()}
 		_, err := f.all(ctx, s.o.Fold, func(ctx context.Context, work func(session) error) error {
 			return run(ctx, func(m *migrator) error { return m.asSystem(ctx, func() error { return work(m.s) }) })
 		})
@@ -133,7 +140,7 @@ func (s *Store) refillBeside(ctx context.Context) (rows int, err error) {
 		return 0, fmt.Errorf("look for rows of older shapes: %w", err)
 	}
 	for _, sh := range due {
-		f := &refill{sh: sh, lock: s.d.forUpdate()}
+		f := &refill{sh: sh, d: s.d, lock: s.d.forUpdate()}
 		if s.d.postgres {
 			f.lock += " SKIP LOCKED"
 		}

@@ -34,11 +34,15 @@ type numbered struct {
 	facts  []string
 }
 
-// facts lists all that the columns of sh are made from, sorted: the columns, and the fields that have one, or a part in one.
+// facts lists all that the columns of sh are made from, sorted: the columns, the fields that have one, or a part in one, and
+// the lists that members tell of.
 func (sh *shape) facts() []string {
 	var all []string
 	for _, c := range sh.columns {
 		all = append(all, "column "+c.name+" "+c.typ)
+	}
+	for _, l := range sh.lists {
+		all = append(all, "members "+l.field())
 	}
 	all = appendFacts(all, "", sh.schema.Fields)
 	slices.Sort(all)

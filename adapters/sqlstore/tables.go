@@ -26,7 +26,9 @@ func (t systemTable) verbs() string {
 }
 
 // systemTables lists them all; migrations create them, row-level security covers each.
-func systemTables() []systemTable { return slices.Concat(migrationTables, coreTables, commerceTables) }
+func systemTables() []systemTable {
+	return slices.Concat(migrationTables, coreTables, commerceTables, []systemTable{membersTable})
+}
 
 // coreTables belong to the record store.
 var coreTables = []systemTable{

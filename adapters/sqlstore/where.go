@@ -17,6 +17,8 @@ type compiler struct {
 	a      args
 	tenant string // mark of the one bound tenant, "" when there are several
 	tables int    // aliases given out
+	// skewed: some values that were compared with have many records and others few, so that no plan is good for all.
+	skewed bool
 	// inOrder is the field by whose index rows are to be read, "" when the database may choose.
 	inOrder string
 }
@@ -105,7 +107,11 @@ func (c *compiler) path(p place, path []collection.Field, t collection.Test) str
 		expr, _ := c.scalar(p, f)
 		return expr + " IN (" + c.related(p, f, path, t) + ")"
 	case f.Kind.Related() && !last:
-		return "EXISTS (SELECT 1 FROM " + c.texts(p, f, "v") + " WHERE v.value IN (" + c.related(p, f, path, t) + "))"
+		among := func(id string) string { return id + " IN (" + c.related(p, f, path, t) + ")" }
+		if l, ok := p.listed(f); ok {
+			return c.holds(p, l, among)
+		}
+		return "EXISTS (SELECT 1 FROM " + c.texts(p, f, "v") + " WHERE " + among("v.value") + ")"
 	case f.Kind.Many():
 		return c.member(p, f, t)
 	case f.Kind == collection.Group || f.Kind == collection.JSON || f.Kind == collection.RichText:
@@ -129,16 +135,25 @@ func (c *compiler) related(p place, f collection.Field, path []collection.Field,
 
 // target is the collection behind a relation, and the condition that keeps it inside the tenant.
 func (c *compiler) target(p place, f collection.Field) (place, string) {
+	x := c.alias("x")
+	return place{sh: c.v.s.shapes[f.Target()], alias: x, row: x}, c.within(p, x)
+}
+
+// alias is a name that stands for nothing yet.
+func (c *compiler) alias(kind string) string {
 	c.tables++
-	x := "x" + strconv.Itoa(c.tables)
-	within := x + ".tenant = " + p.row + ".tenant"
+	return kind + strconv.Itoa(c.tables)
+}
+
+// within keeps the row called alias inside the tenant of p.
+func (c *compiler) within(p place, alias string) string {
 	switch {
 	case c.v.s.unfenced:
-		within = "TRUE"
+		return "TRUE"
 	case c.tenant != "":
-		within = x + ".tenant = " + c.tenant
+		return alias + ".tenant = " + c.tenant
 	}
-	return place{sh: c.v.s.shapes[f.Target()], alias: x, row: x}, within
+	return alias + ".tenant = " + p.row + ".tenant"
 }
 
 // member tests the values of a list, or whether there are any.
@@ -149,6 +164,9 @@ func (c *compiler) member(p place, f collection.Field, t collection.Test) string
 	one := collection.Field{Name: f.Name, Kind: collection.Text}
 	if t.Op == collection.Contains { // membership is exact
 		t.Op = collection.Equals
+	}
+	if l, ok := p.listed(f); ok {
+		return c.holds(p, l, func(target string) string { return c.compare(one, target, "", t) })
 	}
 	return c.mentioned(p, t) + "EXISTS (SELECT 1 FROM " + c.texts(p, f, "v") + " WHERE " + c.compare(one, c.byCodePoint("v.value"), "", t) + ")"
 }

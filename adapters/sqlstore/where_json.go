@@ -11,7 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Lists live in the document only; conditions on them read its JSON and are not indexed. The type is json, not jsonb:
+// Lists live in the document only, but for the relations of which members tell (members.go); conditions on the others read
+// its JSON and are not indexed. The type is json, not jsonb:
 // jsonb refuses documents with \u0000 as a whole.
 
 // json is the member of p's document, below the groups passed.
@@ -62,8 +63,7 @@ func (c *compiler) texts(p place, f collection.Field, alias string) string {
 
 // element is the place of a row of array f.
 func (c *compiler) element(p place, f collection.Field) place {
-	c.tables++
-	e := place{sh: p.sh, alias: "e" + strconv.Itoa(c.tables), row: p.row}
+	e := place{sh: p.sh, alias: c.alias("e"), row: p.row}
 	e.json = e.alias + ".value"
 	if searchable(f.Fields) {
 		e.fold = e.alias + "f.value"

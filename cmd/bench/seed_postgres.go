@@ -38,7 +38,7 @@ func (c *catalogue) fill(ctx context.Context, url string) (err error) {
 	if err := parallel(ctx, db, indexes); err != nil {
 		return err
 	}
-	var vacuums []string
+	vacuums := []string{"VACUUM ANALYZE members"} // which triggers have filled
 	for _, t := range seedTables {
 		vacuums = append(vacuums, "VACUUM ANALYZE "+t.name)
 	}

@@ -67,7 +67,7 @@ type Field struct {
 	Immutable bool              // set at create only
 	Free      bool              // may be written by PATCH although the collection is Operated
 	Read      Audience          // who sees it, filters and sorts by it
-	Indexed   bool              // equals, in, ranges and sort are served by an index; a choice that lapses is not sorted by one
+	Indexed   bool              // equals, in, ranges and sort are served by an index; a choice that lapses is not sorted by one; lists of relations: contains in place of sort
 	Unique    bool              // one record per tenant; text compares folded
 	To        string            // relations: slug of the target
 	Options   []string          // selects: allowed values
@@ -259,6 +259,8 @@ func (r *Registry) check(at string, fields []Field) error {
 			return fmt.Errorf("%s relates to unknown collection %q", path, f.Target())
 		case (f.Kind == Select || f.Kind == Selects) && len(f.Options) == 0:
 			return fmt.Errorf("%s has no options", path)
+		case f.Indexed && f.Kind.Many() && !f.Kind.Related():
+			return fmt.Errorf("%s: of lists only those of relations have an index", path)
 		case (f.Kind == Group || f.Kind == Array) != (len(f.Fields) > 0):
 			return fmt.Errorf("%s: groups and arrays, and only they, have fields", path)
 		}

@@ -29,6 +29,7 @@ func TestWhatCannotBeDeclared(t *testing.T) {
 		"an upload without media":     {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.UploadMany})}, `unknown collection "media"`},
 		"a choice without options":    {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Select})}, "no options"},
 		"choices without options":     {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Selects})}, "no options"},
+		"texts with an index":         {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Texts, Indexed: true})}, "only those of relations"},
 		"a group without fields":      {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Group})}, "groups and arrays"},
 		"text with fields":            {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Text, Fields: []collection.Field{{Name: "b", Kind: collection.Text}}})}, "groups and arrays"},
 		"a bad field inside an array": {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Array, Fields: []collection.Field{{Name: "b"}}})}, "s.a.b has no kind"},

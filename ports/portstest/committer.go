@@ -27,6 +27,7 @@ var Parcels = &collection.Schema{
 		{Name: "price", Kind: collection.Money},
 		{Name: "sent", Kind: collection.Boolean},
 		{Name: "dueAt", Kind: collection.Date},
+		{Name: "inside", Kind: collection.RelationMany, To: "parcels", Indexed: true},
 		{Name: "address", Kind: collection.Group, Fields: []collection.Field{{Name: "city", Kind: collection.Text}}},
 	},
 }
@@ -133,6 +134,7 @@ func Committer(t *testing.T, open func(t *testing.T) CommitterBed) {
 		"bad steps never fail their neighbours":                 commitNeighbours,
 		"writers of the same records lose or win, one by one":   commitContention,
 		"what is created besides is stored too, or nothing":     commitBesides,
+		"a list of relations is found as it stands":             commitLists,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, parcels{bed, freshTenant()}) })
 	}

@@ -30,6 +30,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"a record read knows which of its relations are deleted":      knowing,
 		"a deleted id can be used again and its changes count on":     again,
 		"environments are told apart":                                 environments,
+		"a list of relations is found as it stands":                   listed,
 		"every operator on every path agrees with the plain rules":    operators,
 		"what has lapsed is found as it reads":                        lapses,
 		"what clients write means the same everywhere":                phrases,

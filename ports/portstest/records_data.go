@@ -32,7 +32,7 @@ var (
 		{Name: "fragile", Kind: collection.Boolean},
 		{Name: "soldAt", Kind: collection.Date, Indexed: true},
 		{Name: "maker", Kind: collection.Relation, To: "makers", Indexed: true},
-		{Name: "rivals", Kind: collection.RelationMany, To: "makers"},
+		{Name: "rivals", Kind: collection.RelationMany, To: "makers", Indexed: true},
 		{Name: "cover", Kind: collection.Upload},
 		{Name: "images", Kind: collection.UploadMany},
 		{Name: "labels", Kind: collection.Texts},
@@ -40,7 +40,7 @@ var (
 		{Name: "sequence", Kind: collection.Integer}, // a name the table itself may want
 		{Name: "info", Kind: collection.Group, Fields: []collection.Field{
 			{Name: "note", Kind: collection.Text},
-			{Name: "maker", Kind: collection.Relation, To: "makers"},
+			{Name: "maker", Kind: collection.Relation, To: "makers"}, {Name: "shots", Kind: collection.UploadMany, Indexed: true},
 			{Name: "deep", Kind: collection.Group, Fields: []collection.Field{{Name: "rank", Kind: collection.Integer}}}}},
 		{Name: "lines", Kind: collection.Array, Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text}, {Name: "quantity", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money},
@@ -105,7 +105,7 @@ func scratchData() []stored {
 			if m, ok := r.Money("price"); ok {
 				c = m.Currency
 			}
-			r["info"] = collection.Record{"note": titles[(i+3)%len(titles)], "maker": fmt.Sprint("m", 1+i%3), "deep": collection.Record{"rank": int64(i % 3)}}
+			r["info"] = collection.Record{"note": titles[(i+3)%len(titles)], "maker": fmt.Sprint("m", 1+i%3), "shots": []string{"i1", "i9"}[i%2:], "deep": collection.Record{"rank": int64(i % 3)}}
 			r["lines"] = []collection.Record{
 				{"name": titles[(i+5)%len(titles)], "quantity": int64(i % 3), "cost": money.Of(int64(i%3)*1000, c), "share": decimal("0.1"), "gift": i%2 == 0, "at": noon.Add(time.Duration(i%3) * time.Hour), "state": "draft", "maker": "m1", "tags": []string{"x"}},
 				{"name": "Große Sache", "parts": []collection.Record{{"name": "ÄUSSERE"}}},

@@ -33,7 +33,7 @@ func Path(c *collection.Schema, names ...string) (path []collection.Field) {
 
 // paths are all kinds of ways from a thing to a value.
 var paths = strings.Fields(`id createdAt title body mail state weight price order fragile soldAt maker rivals cover images labels marks sequence hash
-	info info.note info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags
+	info info.note info.shots info.shots.alt info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags
 	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size maker.standing rivals.standing info.maker.standing lines.maker.standing rivals.name rivals.country.name cover.alt images.alt`)
 
 // fill stores the scratch data and some of another tenant, which must never show.

@@ -295,7 +295,7 @@ func where(s *collection.Schema) object {
 func sortBy(s *collection.Schema) object {
 	var quick []string
 	for _, f := range s.All() {
-		if f.Indexed && f.Read != collection.Nobody {
+		if f.Indexed && !f.Kind.Many() && f.Read != collection.Nobody {
 			quick = append(quick, "`"+f.Name+"`")
 		}
 	}

@@ -1,0 +1,110 @@
+package portstest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// finds fails unless a condition finds exactly these records, on the page and in the count.
+func finds(t *testing.T, s ports.Store, scope ports.Scope, cond collection.Cond, c *collection.Schema, want ...string) {
+	t.Helper()
+	page, err := s.Read(scope).Find(t.Context(), collection.Query{Schema: c, Where: cond, Sort: []collection.Order{{Path: Path(c, "id")}}, Limit: 10, Page: 1})
+	if got := ids(page); err != nil || !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
+		t.Errorf("%v finds %v (%d), %v; want %v", cond, got, page.TotalDocs, err, want)
+	}
+}
+
+// listed follows a list of relations through every change of its record.
+func listed(t *testing.T, s archive) {
+	s.create(t, ours, makers, collection.Record{"id": "m1", "name": "alpha"})
+	s.create(t, theirs, makers, collection.Record{"id": "m1", "name": "alpha"})
+	expected := func(target string, want ...string) {
+		t.Helper()
+		all := []string{"t1", "t2"}
+		rest := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return slices.Contains(want, id) })
+		for _, op := range []collection.Op{collection.Equals, collection.Contains, collection.In} {
+			finds(t, s, ports.Of(ours), things.Where("rivals", op, target), things, want...)
+		}
+		for _, op := range []collection.Op{collection.NotEquals, collection.NotIn} {
+			finds(t, s, ports.Of(ours), things.Where("rivals", op, target), things, rest...)
+		}
+	}
+	change := func(before collection.Record, rivals ...string) collection.Record {
+		t.Helper()
+		after := before.Clone()
+		after["rivals"] = rivals
+		if err := s.write(t.Context(), ours, things, before, after); err != nil {
+			t.Fatal(err)
+		}
+		return after
+	}
+	first := s.create(t, ours, things, collection.Record{"id": "t1", "rivals": []string{"m1", "m2"}})
+	other := s.create(t, ours, things, collection.Record{"id": "t2"})
+	s.create(t, theirs, things, collection.Record{"id": "t9", "rivals": []string{"m1"}})
+	expected("m1", "t1")
+	other = change(other, "m3", "m1", "m3") // one that stands in the list twice is found once
+	expected("m1", "t1", "t2")
+	expected("m3", "t2")
+	for _, scope := range []ports.Scope{{Tenants: []tenant.ID{ours, theirs}}, {System: true}} {
+		finds(t, s, scope, things.Where("rivals", collection.Equals, "m1"), things, "t1", "t2", "t9")
+		finds(t, s, scope, collection.Test{Path: Path(things, "rivals", "name"), Op: collection.Equals, Values: []any{"alpha"}}, things, "t1", "t2", "t9")
+	}
+	first = change(first, "m2", "m3")
+	expected("m1", "t2")
+	expected("m2", "t1")
+	expected("m3", "t1", "t2")
+	draft := first.Clone()
+	draft["title"] = "renamed"
+	if err := s.write(t.Context(), ours, things, first, draft); err != nil {
+		t.Fatal(err)
+	}
+	expected("m3", "t1", "t2")
+	other = change(other)
+	expected("m3", "t1")
+	other = change(other, "m1")
+	expected("m1", "t2")
+	for _, r := range []collection.Record{draft, other} {
+		if err := s.write(t.Context(), ours, things, r, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, target := range []string{"m1", "m2", "m3"} {
+		finds(t, s, ports.Of(ours), things.Where("rivals", collection.Equals, target), things)
+	}
+	finds(t, s, ports.Of(theirs), things.Where("rivals", collection.Equals, "m1"), things, "t9")
+}
+
+// commitLists is listed for what comes in steps.
+func commitLists(t *testing.T, b parcels) {
+	with := func(target string, want ...string) {
+		t.Helper()
+		finds(t, b.Store, ports.Of(b.id), Parcels.Where("inside", collection.Equals, target), Parcels, want...)
+	}
+	step := func(before collection.Record, inside ...string) collection.Record {
+		t.Helper()
+		c := b.change(before, collection.Record{"inside": inside})
+		if err := b.commit(t, []collection.Change{c}); err != nil {
+			t.Fatal(err)
+		}
+		return c.After
+	}
+	r := step(nil, "one", "two")
+	with("one", r.ID())
+	stale := r
+	r = step(r, "two", "three")
+	with("one")
+	with("two", r.ID())
+	with("three", r.ID())
+	c := b.change(stale, collection.Record{"inside": []string{"one"}})
+	expect(t, b.commit(t, []collection.Change{c}), ports.ErrStale)
+	with("one")
+	with("three", r.ID())
+	if err := b.commit(t, []collection.Change{collection.NewChange(Parcels, r, nil, "gone-"+r.ID(), day)}); err != nil {
+		t.Fatal(err)
+	}
+	with("three")
+}
