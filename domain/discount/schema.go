@@ -34,9 +34,9 @@ var Schema = &collection.Schema{
 		{Name: "perCustomerLimit", Kind: collection.Integer, Min: collection.At(0), Doc: "How many orders of one customer may use it; 0 or missing: any number."},
 		{Name: "usageCount", Kind: collection.Integer, Owned: true, Source: "uses.placed", Doc: "Placed orders that used it, in the environment of the request."},
 		{Name: "combinable", Kind: collection.Boolean, Default: false, Doc: "May stand beside other combinable codes."},
-		{Name: "applicableProducts", Kind: collection.RelationMany, To: "products", Doc: "With applicableCategories: what it applies to; both empty: everything."},
-		{Name: "applicableCategories", Kind: collection.RelationMany, To: "categories", Doc: "See applicableProducts."},
-		{Name: "markets", Kind: collection.RelationMany, To: "markets", Doc: "Only in these markets; empty: everywhere."},
+		{Name: "applicableProducts", Kind: collection.RelationMany, To: "products", Indexed: true, Doc: "With applicableCategories: what it applies to; both empty: everything."},
+		{Name: "applicableCategories", Kind: collection.RelationMany, To: "categories", Indexed: true, Doc: "See applicableProducts."},
+		{Name: "markets", Kind: collection.RelationMany, To: "markets", Indexed: true, Doc: "Only in these markets; empty: everywhere."},
 		{Name: "isActive", Kind: collection.Boolean, Default: true, Indexed: true, Doc: "Off switch."},
 	},
 }
