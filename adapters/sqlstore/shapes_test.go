@@ -24,15 +24,16 @@ var (
 
 // version is an instance of a program with notes of its own.
 type version struct {
-	t *testing.T
 	*sqlstore.Store
+
+	t     *testing.T
 	notes *collection.Schema
 }
 
 func openVersion(t *testing.T, o sqlstore.Options, fields []collection.Field) version {
 	t.Helper()
 	r, notes := registryOf(t, fields...)
-	return version{t, open(t, o, r), notes}
+	return version{open(t, o, r), t, notes}
 }
 
 func (v version) write(before, after collection.Record) {
@@ -256,7 +257,7 @@ func TestAllColumnsAreWrittenAgainOnDemand(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				return version{t, s, notes}
+				return version{s, t, notes}
 			}
 			before := start()
 			before.write(nil, note("n0", "One"))
