@@ -210,3 +210,18 @@ func TestParallelRecordsOfOneNameGetHandlesOfTheirOwn(t *testing.T) {
 		}
 	})
 }
+
+// What a search takes for the same cannot be two handles; names that fold alike get handles of their own as equal ones do.
+func TestNamesThatFoldAlikeGetHandlesOfTheirOwn(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		for _, c := range [][2]string{{"straße", "straße"}, {"STRASSE", "strasse-2"}, {"Strasse", "strasse-3"}, {"ﬁsh", "ﬁsh"}, {"fish", "fish-2"}} {
+			if a := b.secret(201, "POST", "/api/brands", `{"name":"`+c[0]+`"}`); a.doc()["slug"] != c[1] {
+				t.Errorf("%s: %s", c[0], a.raw)
+			}
+			if a := b.secret(201, "POST", "/api/products", `{"name":"`+c[0]+`","price":5,"status":"draft"}`); a.doc()["slug"] != c[1] {
+				t.Errorf("%s: %s", c[0], a.raw)
+			}
+		}
+		b.secret(400, "POST", "/api/brands", `{"name":"Chosen","slug":"STRASSE"}`)
+	})
+}

@@ -81,8 +81,19 @@ type Write struct {
 	Now       time.Time
 	NewID     func() string
 
-	ahead bool // decided ahead of its transaction
+	ahead bool  // decided ahead of its transaction
+	slugs *made // nil: nobody starts this write again
 }
+
+// made is what became of the slugs made for one write. The database compares them folded and has the last word: "STRASSE"
+// is "straße" to it, although no record with exactly that slug is found.
+type made struct {
+	last    string
+	refused map[string]bool
+}
+
+// refuse notes that the database did not take the slug made last.
+func (m *made) refuse() { m.refused[m.last] = true }
 
 // Change adds the step of another record to what is stored with w.
 func (w *Write) Change(s *collection.Schema, before, after collection.Record) {

@@ -15,6 +15,9 @@ import (
 func complete(ctx context.Context, tx ports.Tx, w *Write) error {
 	var failed error
 	taken := func(slug string) bool {
+		if w.slugs != nil && w.slugs.refused[slug] {
+			return true
+		}
 		if w.ahead { // see commitShared
 			return false
 		}
@@ -30,6 +33,9 @@ func complete(ctx context.Context, tx ports.Tx, w *Write) error {
 		return failed
 	}
 	w.After = next
+	if w.slugs != nil {
+		w.slugs.last = next.Text("slug")
+	}
 	return catalog.CheckSlug(next)
 }
 

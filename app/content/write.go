@@ -115,6 +115,7 @@ func (c *Content) write(ctx context.Context, call once.Call, j job) (answer once
 // Engineering 4.
 func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (answer once.Answer, err error) {
 	hooks, hooked := c.Hooks[j.schema.Slug]
+	w.slugs = &made{refused: map[string]bool{}}
 	if c.Committer != nil && w.Create && (!hooked || hooks.Apart) {
 		answer, err = c.commitShared(ctx, call, w, j, hooks)
 		if !errors.Is(err, errOwnTransaction) && !slugTaken(err, w.Input) {
@@ -122,6 +123,9 @@ func (c *Content) commit(ctx context.Context, call once.Call, w Write, j job) (a
 		}
 	}
 	for tries := 0; ; tries++ {
+		if slugTaken(err, w.Input) {
+			w.slugs.refuse()
+		}
 		answer, err = c.commitOwn(ctx, call, w, j, hooks)
 		if tries == slugTries || !slugTaken(err, w.Input) {
 			return answer, err
