@@ -61,6 +61,8 @@ func (m *maker) text(f collection.Field) string {
 		return "KRW"
 	case f.MaxLength == 2:
 		return "KR"
+	case f.Web != collection.Anywhere:
+		return fmt.Sprintf("https://place%d.example", m.n)
 	case f.Name == "slug" || f.Name == "code":
 		return fmt.Sprint("text-", m.n)
 	}
