@@ -48,10 +48,16 @@ func (s *Store) RunSequencer(ctx context.Context) error {
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
+	failing := false // of a database that is away it is enough to tell once
 	for {
 		rested := time.After(gap)
-		if _, err := s.Sequence(ctx); err != nil && ctx.Err() == nil {
-			s.o.Logger.Warn("events could not be numbered", "error", err.Error())
+		switch _, err := s.Sequence(ctx); {
+		case err == nil && failing:
+			s.o.Logger.Info("events are numbered again")
+			failing = false
+		case err != nil && ctx.Err() == nil && !failing:
+			s.o.Logger.Warn("events cannot be numbered; it is tried on", "error", err.Error())
+			failing = true
 		}
 		select {
 		case <-ctx.Done():
