@@ -116,7 +116,7 @@ func TestImagesAreBounded(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		fine          bool
-	}{{0, 0, true}, {10_000, 5_000, true}, {10_001, 5_000, false}, {30_000, 1, true}, {30_001, 1, false}, {1, 30_001, false}} {
+	}{{0, 0, true}, {10_000, 5_000, true}, {10_001, 5_000, false}, {30_000, 1, true}, {30_001, 1, false}, {1, 30_000, true}, {1, 30_001, false}} {
 		if err := media.CheckPixels(c.width, c.height); (err == nil) != c.fine || err != nil && !errors.Is(err, media.ErrPixels) {
 			t.Errorf("%d × %d: %v", c.width, c.height, err)
 		}
@@ -141,5 +141,37 @@ func TestAFileStandsInItsRecord(t *testing.T) {
 	}
 	if _, ok := media.Of(nil); ok {
 		t.Error("no record has no file")
+	}
+}
+
+func TestARecordTellsItsFile(t *testing.T) {
+	sum := "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+	for name, want := range map[string]string{
+		"AZaz09-_.~.png": "AZaz09-_.~.png", "@[`{/:.png": "%40%5B%60%7B%2F%3A.png", "컵.png": "%EC%BB%B5.png", "a b+c.png": "a%20b%2Bc.png",
+	} {
+		f := media.File{Name: name, MimeType: "image/png", Size: 17, Width: 3, Height: 2, Key: "t/ab/cd", Sum: sum}
+		r := collection.Record{"id": "m", "tenant": "t"}
+		f.In(r)
+		if url := "/api/media/file/t/m/" + want + "?v=0123456789ab"; r.Text("url") != url {
+			t.Errorf("%q stands at %s, want %s", name, r.Text("url"), url)
+		}
+		if got, ok := media.Of(r); !ok || got != f {
+			t.Errorf("%+v, want %+v", got, f)
+		}
+	}
+	for _, size := range [][2]int{{0, 0}, {3, 0}, {0, 2}} {
+		r := collection.Record{"id": "m", "tenant": "t", "width": int64(9), "height": int64(9)}
+		media.File{Name: "x.svg", Width: size[0], Height: size[1], Key: "k", Sum: sum[:5]}.In(r)
+		if r["width"] != nil || r["height"] != nil || !strings.HasSuffix(r.Text("url"), "?v=01234") {
+			t.Errorf("of %v: %v", size, r)
+		}
+	}
+	r := collection.Record{"id": "m", "tenant": "t"}
+	media.File{Width: 1, Height: 1}.In(r)
+	if r.Int("width") != 1 || r.Int("height") != 1 {
+		t.Errorf("a single pixel: %v", r)
+	}
+	if _, ok := media.Of(collection.Record{"filename": "x.png"}); ok {
+		t.Error("a record without bytes has a file")
 	}
 }
