@@ -32,6 +32,12 @@ func openStore(t testing.TB, o sqlstore.Options, schemas []*collection.Schema) *
 		t.Fatal(err)
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	return opened(t, o)
+}
+
+// opened is a store that is closed with the test.
+func opened(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
 	s, err := sqlstore.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

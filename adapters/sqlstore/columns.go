@@ -33,6 +33,7 @@ type shape struct {
 	plan    []planField
 	sources []collection.Field // computed fields, joined at read
 	lists   []list             // fields that members tell of
+	linked  bool               // has linksColumn
 
 	insert, update, remove string
 	uniques                []unique
@@ -48,8 +49,11 @@ type unique struct {
 	fields  []string
 }
 
-// own are the columns that a table has besides the query columns of its fields.
-var own = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", shapeColumn, listsFold, linksColumn}
+// own are the columns that a table has besides the query columns of its fields, and those derived from whole records.
+var (
+	own     = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", shapeColumn}
+	derived = []string{listsFold, linksColumn}
+)
 
 func newShape(s *collection.Schema) *shape {
 	sh := &shape{schema: s, table: snake(s.Slug), env: s.Environmented, plan: planOf(s.All())}
@@ -58,7 +62,7 @@ func newShape(s *collection.Schema) *shape {
 	if searchableLists(s.Fields) {
 		sh.columns = append(sh.columns, column{name: listsFold, typ: "TEXT", derived: allFolded})
 	}
-	if linked(s) {
+	if sh.linked = linked(s); sh.linked {
 		sh.columns = append(sh.columns, column{name: linksColumn, typ: "TEXT", derived: linkedIDs})
 	}
 	sh.addUniques()
@@ -69,7 +73,7 @@ func newShape(s *collection.Schema) *shape {
 // columnName is the query column of a field; a name that the table itself uses makes way.
 func columnName(prefix, field string) string {
 	name := prefix + snake(field)
-	if slices.Contains(own, name) {
+	if slices.Contains(own, name) || slices.Contains(derived, name) {
 		return name + "_value"
 	}
 	return name
@@ -214,7 +218,7 @@ func swapEscapes(doc []byte, from, to string) []byte {
 func (sh *shape) names() []string {
 	var names []string
 	for _, n := range own {
-		if n != listsFold && n != linksColumn && (n != "environment" || sh.env) {
+		if n != "environment" || sh.env {
 			names = append(names, quote(n))
 		}
 	}

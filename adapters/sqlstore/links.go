@@ -32,7 +32,7 @@ func linkedIDs(s *collection.Schema, r collection.Record, _ func(string) string)
 
 // selectGone selects, of the row called r, the linked ids that belong to deleted records.
 func (sh *shape) selectGone(d *dialect) string {
-	if !linked(sh.schema) {
+	if !sh.linked {
 		return noText
 	}
 	ids, joined := "= ANY(string_to_array(r.links, ' '))", "string_agg(g.id, ' ')"

@@ -228,11 +228,16 @@ func (sh *shape) fill() string {
 
 // indexed finds the indexes there are, by name; the value reports whether it is whole.
 func (m *migrator) indexed(ctx context.Context) (map[string]bool, error) {
-	there := map[string]bool{}
 	text := "SELECT name, TRUE FROM sqlite_master WHERE type = 'index'"
 	if m.d.postgres {
 		text = "SELECT c.relname::text, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
 	}
+	return m.there(ctx, text)
+}
+
+// there reads names of the catalog, each with whether it is whole.
+func (m *migrator) there(ctx context.Context, text string) (map[string]bool, error) {
+	there := map[string]bool{}
 	return there, query(ctx, m.s, func(r row) error {
 		var name string
 		var whole bool

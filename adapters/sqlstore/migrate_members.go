@@ -115,15 +115,9 @@ func (l list) insert(d *dialect, from, row, where string) string {
 
 // triggers finds the triggers there are.
 func (m *migrator) triggers(ctx context.Context) (map[string]bool, error) {
-	there := map[string]bool{}
-	text := "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+	text := "SELECT name, TRUE FROM sqlite_master WHERE type = 'trigger'"
 	if m.d.postgres {
-		text = "SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND NOT t.tgisinternal"
+		text = "SELECT t.tgname::text, TRUE FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND NOT t.tgisinternal"
 	}
-	return there, query(ctx, m.s, func(r row) error {
-		var name string
-		err := r.Scan(&name)
-		there[name] = true
-		return err
-	}, text)
+	return m.there(ctx, text)
 }

@@ -29,16 +29,7 @@ var both = map[string]func(*testing.T) sqlstore.Options{
 func open(t *testing.T, o sqlstore.Options, r *collection.Registry) *sqlstore.Store {
 	t.Helper()
 	o.Registry, o.Fold = r, fold
-	s, err := sqlstore.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return opened(t, o)
 }
 
 func TestRecords(t *testing.T) {

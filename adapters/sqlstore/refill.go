@@ -45,6 +45,7 @@ func (f *refill) all(ctx context.Context, fold func(string) string, run func(con
 // read before a change would leave the columns behind it.
 func (f *refill) some(ctx context.Context, on session, fold func(string) string) (rows int, err error) {
 	read := "SELECT tenant, id, doc FROM " + quote(f.sh.table) + " WHERE " + olderRows(f.sh.number) + " AND (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT " + strconv.Itoa(refillSize) + f.lock
+	rewrite := f.sh.rewrite()
 	var batch, members []stmt
 	err = query(ctx, on, func(r row) error {
 		var doc []byte
@@ -56,7 +57,7 @@ func (f *refill) some(ctx context.Context, on session, fold func(string) string)
 		for i := range f.sh.columns {
 			args = append(args, f.sh.columns[i].value(f.sh.schema, rec, fold))
 		}
-		batch = append(batch, stmt{sql: f.sh.rewrite(), args: args})
+		batch = append(batch, stmt{sql: rewrite, args: args})
 		members = append(members, f.sh.members(f.d, f.tenant, f.id)...)
 		return err
 	}, read, f.tenant, f.id)

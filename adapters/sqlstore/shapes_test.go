@@ -247,18 +247,7 @@ func TestAllColumnsAreWrittenAgainOnDemand(t *testing.T) {
 			o := withNotes(t, options(t), kindNotes)
 			notes := o.Registry.Get("notes")
 			o.Fold = func(s string) string { return s }
-			start := func() version {
-				s, err := sqlstore.Open(t.Context(), o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() {
-					if err := s.Close(); err != nil {
-						t.Error(err)
-					}
-				})
-				return version{s, t, notes}
-			}
+			start := func() version { return version{opened(t, o), t, notes} }
 			before := start()
 			before.write(nil, note("n0", "One"))
 			o.Fold = fold

@@ -13,6 +13,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// errLoginEnded: the account's tokens were all ended since this one was issued.
+var errLoginEnded = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
+
 // claims reads a token that has not ended. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
 func (a *Access) claims(ctx context.Context, text string) (ports.TokenClaims, error) {
 	now := a.Now()
@@ -61,7 +64,7 @@ func (a *Access) byToken(ctx context.Context, c Credentials, text string) (tenan
 func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	account, err := a.Accounts.ByID(ctx, claims.Subject)
 	if err == nil && account.TokenVersion != claims.Version {
-		err = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
+		err = errLoginEnded
 	}
 	if err != nil {
 		return tenant.Principal{}, err
@@ -126,7 +129,7 @@ func environment(header string) (tenant.Environment, error) {
 func (a *Access) customer(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	r, err := a.Store.Read(ports.Of(claims.Tenant)).Get(ctx, identity.Customers, claims.Subject)
 	if err == nil && r.Int("tokenVersion") != claims.Version {
-		err = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
+		err = errLoginEnded
 	}
 	if err != nil {
 		return tenant.Principal{}, err
