@@ -178,11 +178,16 @@ func codeProblems(codes []string) []fault.Field {
 	}
 	var problems []fault.Field
 	for i, code := range codes {
-		if discount.Normal(code) == "" || len(code) > maxText {
-			problems = append(problems, fault.Field{Field: fmt.Sprintf("discountCodes.%d", i), Message: fmt.Sprintf("A code has 1 to %d bytes.", maxText)})
-		}
+		problems = append(problems, codeProblem(fmt.Sprintf("discountCodes.%d", i), code)...)
 	}
 	return problems
+}
+
+func codeProblem(path, code string) []fault.Field {
+	if discount.Normal(code) == "" || len(code) > maxText {
+		return []fault.Field{{Field: path, Message: fmt.Sprintf("A code has 1 to %d bytes.", maxText)}}
+	}
+	return nil
 }
 
 // Complete is c after its checkout became an order at now. A cart that is completed already is returned as it is.

@@ -7,13 +7,13 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
 // Decide applies cmd to c at now. expected is the revision the caller last saw; 0 is any. It returns the next state, or
-// c itself and a refusal: fault.ErrValidation, the faults of this package, catalog.ErrVariantUnavailable, inventory.ErrOutOfStock, money.ErrOutOfRange.
+// c itself and a refusal: fault.ErrValidation, the faults of this package, catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
+// money.ErrOutOfRange, and for ApplyCode those of the discount package.
 // It never changes c. Create starts from the zero Cart. Contract 5.
 func Decide(c Cart, expected int64, cmd Command, now time.Time) (Cart, error) {
 	if err := cmd.Check(); err != nil {
@@ -42,8 +42,14 @@ func decided(c, next Cart, cmd Command, now time.Time) (Cart, error) {
 	if facts := cmd.facts(); facts.Market != next.Market {
 		return c, fmt.Errorf("cart %q: facts for market %q were given for %q", next.ID, facts.Market, next.Market)
 	}
-	if err := next.price(c, cmd.facts(), now); err != nil {
+	totals, err := next.price(c, cmd.facts(), now)
+	if err != nil {
 		return c, err
+	}
+	if a, ok := cmd.(ApplyCode); ok {
+		if err := a.usable(totals); err != nil {
+			return c, err
+		}
 	}
 	next.Revision++
 	next.Sequence++
@@ -61,9 +67,7 @@ func (c Create) blank(now time.Time) Cart {
 
 func (c Create) apply(next *Cart) error {
 	next.Attributes = canonical(c.Attributes)
-	for _, code := range discount.NormalList(c.Codes) {
-		next.Codes = append(next.Codes, Code{Code: code})
-	}
+	next.Codes = listed(c.Codes)
 	for _, it := range c.Items {
 		if err := next.add(it, c.Facts); err != nil {
 			return err

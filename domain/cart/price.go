@@ -11,7 +11,7 @@ import (
 )
 
 // price brings every line and the totals of c up to the facts; before is the cart the shopper saw last.
-func (c *Cart) price(before Cart, f Facts, now time.Time) error {
+func (c *Cart) price(before Cart, f Facts, now time.Time) (pricing.Totals, error) {
 	c.Currency = f.Currency
 	units := c.demand()
 	for i := range c.Lines {
@@ -25,7 +25,7 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) error {
 	}
 	totals, err := pricing.Compute(c.input(f, now))
 	if err != nil {
-		return err
+		return totals, err
 	}
 	for i, t := range totals.Lines {
 		c.Lines[i].Subtotal, c.Lines[i].Discount, c.Lines[i].Total = t.Subtotal, t.Discount, t.Total
@@ -38,7 +38,7 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) error {
 		c.Codes = nil
 	}
 	c.Totals = Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total}
-	return nil
+	return totals, nil
 }
 
 // refresh takes over what the offer says. A line that cannot be sold keeps its last price, unless that is in another currency.
