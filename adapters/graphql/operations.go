@@ -112,6 +112,9 @@ func asInput(fields []collection.Field) []collection.Field {
 
 // operationResult is the type of what an operation answers.
 func (b *builder) operationResult(o *operation.Operation) *gql.Object {
+	if o.Bare {
+		return b.bare(o.Output[0])
+	}
 	name := capital(o.GraphQL) + "Result"
 	return gql.NewObject(gql.ObjectConfig{Name: name, Fields: gql.FieldsThunk(func() gql.Fields { return b.members(name, o.Output) })})
 }
@@ -159,6 +162,15 @@ func (b *builder) recordType(name string, f collection.Field) *gql.Object {
 		delete(b.columns[name], more)
 	}
 	return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: fields})
+}
+
+// bare is the type of a record that is an answer by itself. Operations that answer alike share it.
+func (b *builder) bare(f collection.Field) *gql.Object {
+	name := capital(f.Name)
+	if b.objects[name] == nil {
+		b.objects[name] = b.recordType(name, f)
+	}
+	return b.objects[name]
 }
 
 // operate answers the field of an operation.

@@ -174,7 +174,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
-	operations := slices.Concat(operation.Carts(carts), operation.Keys(who))
+	operations := slices.Concat(operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who))
 	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
 	if err != nil {
 		t.Fatal(err)

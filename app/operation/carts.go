@@ -27,6 +27,7 @@ var (
 
 	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "The revision last seen. Required with a cart token; the shop's server and the customer may leave it out."}
 	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, Doc: "Text by name: at most 50 of at most 2 KiB."}
+	codesInput       = collection.Field{Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply."}
 	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: required(pricing.AdmissionFields, "name")}
 )
 
@@ -46,6 +47,19 @@ var itemInput = []collection.Field{
 	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
 	textAttributes,
 	admissionsInput,
+}
+
+var updateInput = []collection.Field{
+	{Name: "quantity", Kind: collection.Integer, Min: collection.At(0), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
+	textAttributes, admissionsInput,
+}
+
+var newCartInput = []collection.Field{
+	marketInput,
+	{Name: "items", Kind: collection.Array, Fields: itemInput, Doc: "What it starts with."},
+	{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
+	textAttributes,
+	{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose cart it is."},
 }
 
 // cartReasons is what any change of a cart may answer.
@@ -68,54 +82,45 @@ func Carts(s *shopping.Carts) []Operation {
 			Method: "POST", Path: "/carts/{id}/items",
 			Input:   append([]collection.Field{marketInput, expectedRevision}, itemInput...),
 			Reasons: fillReasons,
-			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
-				item, market := readItem(in), in.Text("market")
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return s.AddItem(ctx, t, item, market)
-			}),
+			Run:     change(s, addItem),
 		}.ofCart(),
 		Operation{
 			Name: "carts.updateItem", GraphQL: "cartUpdateItem", Summary: "Change a line of a cart",
 			Doc:    "What is left out stays. A quantity of 0 removes the line; a new quantity of an event needs as many admissions.",
 			Method: "PATCH", Path: "/carts/{id}/items/{line}",
-			Input: []collection.Field{
-				{Name: "quantity", Kind: collection.Integer, Min: collection.At(0), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
-				textAttributes, admissionsInput, expectedRevision,
-			},
+			Input:   append([]collection.Field{expectedRevision}, updateInput...),
 			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, fillReasons...),
-			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
-				update := readUpdate(in)
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return s.UpdateItem(ctx, t, update)
-			}),
+			Run:     change(s, updateItem),
 		}.ofCart(),
 		Operation{
 			Name: "carts.removeItem", GraphQL: "cartRemoveItem", Summary: "Take a line out of a cart",
 			Method: "DELETE", Path: "/carts/{id}/items/{line}",
 			Input:   []collection.Field{expectedRevision},
 			Reasons: []*fault.Error{cart.ErrLineNotFound},
-			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return s.RemoveItem(ctx, t, in.Param("line"))
-			}),
+			Run:     change(s, removeItem),
+		}.ofCart(),
+		Operation{
+			Name: "carts.updateDiscountCodes", GraphQL: "cartUpdateDiscountCodes", Summary: "Replace the discount codes of a cart",
+			Doc:    "The whole list, in the order they apply; an empty one clears it. A code that cannot be used stays listed with its reason.",
+			Method: "PUT", Path: "/carts/{id}/discount-codes",
+			Input:   []collection.Field{codesInput, expectedRevision},
+			Reasons: []*fault.Error{catalog.ErrMarketNotFound},
+			Run:     change(s, setCodes),
+		}.ofCart(),
+		Operation{
+			Name: "carts.updateAttributes", GraphQL: "cartUpdateAttributes", Summary: "Replace the attributes of a cart",
+			Doc:    "All of them; an empty object clears them. Whoever may see the cart sees them.",
+			Method: "PUT", Path: "/carts/{id}/attributes",
+			Input:   []collection.Field{required([]collection.Field{textAttributes}, "attributes")[0], expectedRevision},
+			Reasons: []*fault.Error{catalog.ErrMarketNotFound},
+			Run:     change(s, setAttributes),
 		}.ofCart(),
 		Operation{
 			Name: "carts.clear", GraphQL: "cartClear", Summary: "Empty a cart",
 			Doc:    "Takes out all lines and discount codes. A cart that belongs to a market stays in it.",
 			Method: "POST", Path: "/carts/{id}/clear",
 			Input: []collection.Field{expectedRevision},
-			Run: change(func(ctx context.Context, t shopping.Target, in *Input) (once.Answer, error) {
-				if err := in.Done(); err != nil {
-					return once.Answer{}, err
-				}
-				return s.Clear(ctx, t)
-			}),
+			Run:   change(s, clearCart),
 		}.ofCart(),
 	)
 }
@@ -127,18 +132,12 @@ func cartReads(s *shopping.Carts) []Operation {
 			Name: "carts.create", GraphQL: "cartCreate", Summary: "Make a cart",
 			Doc:     "A customer's token makes it theirs. Under a client key alone only idempotency keys of the generator's form are taken: ik_ and 32 letters or digits.",
 			Changes: true, Method: "POST", Path: "/carts", At: Both,
-			Input: []collection.Field{
-				marketInput,
-				{Name: "items", Kind: collection.Array, Fields: itemInput, Doc: "What it starts with."},
-				{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
-				textAttributes,
-				{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose cart it is."},
-			},
+			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
 			Results: []ports.Result{ports.Created}, Key: KeyOptional, Revision: true,
 			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, fillReasons...),
 			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				return create(ctx, s, call, in)
+				return create(ctx, s, call, in, shopping.Wrapped)
 			},
 		},
 		{
@@ -163,7 +162,7 @@ func cartReads(s *shopping.Carts) []Operation {
 			Method: "GET", Path: "/carts/{id}", At: Both, Holder: CartHolder, Params: []collection.Field{cartParam},
 			Output: []collection.Field{cartMember}, Revision: true,
 			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				return s.Retrieve(ctx, call, in.Param("id"))
+				return s.Retrieve(ctx, call, in.Param("id"), shopping.Wrapped)
 			},
 		},
 	}
@@ -179,53 +178,4 @@ func (o Operation) ofCart() Operation {
 	o.Output = []collection.Field{cartMember}
 	o.Reasons = append(append([]*fault.Error(nil), cartReasons...), o.Reasons...)
 	return o
-}
-
-// change reads which cart is meant, and what its caller saw of it.
-func change(do func(context.Context, shopping.Target, *Input) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-		return do(ctx, shopping.Target{Call: call, Cart: in.Param("id"), Expected: in.Positive("expectedRevision")}, in)
-	}
-}
-
-func create(ctx context.Context, s *shopping.Carts, call once.Call, in *Input) (once.Answer, error) {
-	c := shopping.NewCart{Market: in.Text("market"), Codes: in.Texts("discountCodes"), Customer: in.Text("customerId")}
-	c.Attributes, _ = in.TextMap("attributes")
-	in.Objects("items", func(in *Input) { c.Items = append(c.Items, readItem(in)) })
-	if err := in.Done(); err != nil {
-		return once.Answer{}, err
-	}
-	return s.Create(ctx, call, c)
-}
-
-func readItem(in *Input) cart.Item {
-	it := cart.Item{Variant: in.Text("variantId")}
-	if n := in.Integer("quantity"); n != nil {
-		it.Quantity = *n
-	}
-	it.Attributes, _ = in.TextMap("attributes")
-	it.Admissions, _ = readAdmissions(in)
-	return it
-}
-
-func readUpdate(in *Input) cart.UpdateItem {
-	update := cart.UpdateItem{Line: in.Param("line"), Quantity: in.Integer("quantity")}
-	if attributes, given := in.TextMap("attributes"); given {
-		update.Attributes = &attributes
-	}
-	if admissions, given := readAdmissions(in); given {
-		update.Admissions = &admissions
-	}
-	return update
-}
-
-// readAdmissions reads who attends; the old singular name is refused with a hint. Spec 9.2.
-func readAdmissions(in *Input) (list []cart.Admission, given bool) {
-	in.Gone("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
-	given = in.Objects("admissions", func(in *Input) {
-		a := cart.Admission{Name: in.Text("name"), Email: strings.ToLower(strings.TrimSpace(in.Text("email"))), Phone: in.Text("phone")}
-		a.Attributes, _ = in.TextMap("attributes")
-		list = append(list, a)
-	})
-	return list, given
 }

@@ -88,6 +88,7 @@ type Operation struct {
 	Input      []collection.Field // the body, or the query where there is none
 	Whole      bool               // the use case reads the input by a schema of its own: Input only tells of it
 	Output     []collection.Field
+	Bare       bool           // the answer is its only output itself, not an object that has it; the output's name is that of its type
 	Results    []ports.Result // how it may succeed; nil: ports.OK
 	Key        Key
 	Who        []tenant.Kind // nil: whom the prefixes admit

@@ -24,7 +24,7 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Keys(&access.Access{}))
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Keys(&access.Access{}))
 }
 
 // sample is an input value of the kind of f.

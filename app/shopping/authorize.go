@@ -70,8 +70,15 @@ func admitHolder(call once.Call) error {
 	return nil
 }
 
-// checkRevision refuses a token holder who does not say what it saw. Errors: ErrRevisionRequired.
-func (t Target) checkRevision() error {
+// check refuses a call that lacks what its generation asks for: the current one a key and, of a token holder, the revision
+// it saw. Errors: once.ErrKeyRequired, ErrKeyDerived, ErrRevisionRequired.
+func (t Target) check() error {
+	if t.Form == Flat && t.Call.Key == "" {
+		return nil
+	}
+	if err := t.Call.Check(t.Cart); err != nil || t.Form == Flat {
+		return err
+	}
 	if t.Expected < 0 {
 		return fault.Invalidf("expectedRevision", "This field takes a whole number from 1.")
 	}

@@ -310,6 +310,6 @@ func (p *process) add(t testing.TB, call once.Call, cartID string, expected int6
 
 func (p *process) look(t testing.TB, cartID string) shown {
 	t.Helper()
-	a, err := p.Retrieve(t.Context(), p.shop.server("carts.retrieve", ""), cartID)
+	a, err := p.Retrieve(t.Context(), p.shop.server("carts.retrieve", ""), cartID, shopping.Wrapped)
 	return read(t, a, err)
 }

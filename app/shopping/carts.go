@@ -62,6 +62,7 @@ type Target struct {
 	Call     once.Call
 	Cart     string
 	Expected int64
+	Form     Form
 }
 
 // AddItem puts more of a variant into a cart. market is an id or code, or "".
@@ -87,6 +88,32 @@ func (s *Carts) RemoveItem(ctx context.Context, t Target, line string) (once.Ans
 	return s.change(ctx, t, &ask{frees: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveItem{Line: line, Facts: f} }})
 }
 
+// SetCodes replaces the list of discount codes. Errors: those of change.
+func (s *Carts) SetCodes(ctx context.Context, t Target, codes []string) (once.Answer, error) {
+	return s.change(ctx, t, &ask{codes: codes, frees: len(codes) == 0, command: func(f cart.Facts, _ string) cart.Command {
+		return cart.SetCodes{Codes: codes, Facts: f}
+	}})
+}
+
+// ApplyCode adds a discount code that can be used. Errors: those of change.
+func (s *Carts) ApplyCode(ctx context.Context, t Target, code string) (once.Answer, error) {
+	return s.change(ctx, t, &ask{codes: []string{code}, command: func(f cart.Facts, _ string) cart.Command {
+		return cart.ApplyCode{Code: code, Facts: f}
+	}})
+}
+
+// RemoveCode takes a discount code off the list. Errors: those of change.
+func (s *Carts) RemoveCode(ctx context.Context, t Target, code string) (once.Answer, error) {
+	return s.change(ctx, t, &ask{frees: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveCode{Code: code, Facts: f} }})
+}
+
+// SetAttributes replaces the public attributes. Errors: those of change.
+func (s *Carts) SetAttributes(ctx context.Context, t Target, attributes map[string]string) (once.Answer, error) {
+	return s.change(ctx, t, &ask{frees: len(attributes) == 0, command: func(f cart.Facts, _ string) cart.Command {
+		return cart.SetAttributes{Attributes: attributes, Facts: f}
+	}})
+}
+
 // Clear takes all lines and codes out. Errors: those of change.
 func (s *Carts) Clear(ctx context.Context, t Target) (once.Answer, error) {
 	return s.change(ctx, t, &ask{frees: true, command: func(f cart.Facts, _ string) cart.Command { return cart.Clear{Facts: f} }})
@@ -98,19 +125,18 @@ func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, erro
 	if err := admitChange(t.Call); err != nil {
 		return once.Answer{}, err
 	}
-	if err := t.Call.Check(t.Cart); err != nil {
-		return once.Answer{}, err
-	}
-	if err := t.checkRevision(); err != nil {
+	if err := t.check(); err != nil {
 		return once.Answer{}, err
 	}
 	if err := a.command(cart.Facts{}, "").Check(); err != nil {
 		return once.Answer{}, err
 	}
-	if r, ok := s.Cache.Find(ctx, t.Call.ReceiptKey()); ok {
-		return s.replay(ctx, t.Call, r)
+	if t.Call.Key != "" {
+		if r, ok := s.Cache.Find(ctx, t.Call.ReceiptKey()); ok {
+			return s.replay(ctx, t.Call, r)
+		}
 	}
-	a.call, a.expected = t.Call, t.Expected
+	a.call, a.expected, a.form = t.Call, t.Expected, t.Form
 	done, err := s.boxes.Do(ctx, key{t.Call.Principal.Tenant.ID, t.Cart}, a)
 	if err != nil {
 		return once.Answer{}, err

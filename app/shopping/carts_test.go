@@ -168,7 +168,7 @@ func TestWhoMayUseACart(t *testing.T) {
 		if !errors.Is(err, tc.want) {
 			t.Errorf("%s changes: %v", name, err)
 		}
-		if _, err := p.Retrieve(t.Context(), tc.call, tc.cart); !errors.Is(err, tc.want) {
+		if _, err := p.Retrieve(t.Context(), tc.call, tc.cart, shopping.Wrapped); !errors.Is(err, tc.want) {
 			t.Errorf("%s looks: %v", name, err)
 		}
 	}

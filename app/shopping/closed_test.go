@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -56,6 +57,17 @@ func TestACartOfAClosedMarketCanOnlyBeEmptied(t *testing.T) {
 		if err != nil || !errors.Is(a.Fault, catalog.ErrMarketNotFound) {
 			t.Error("another quantity:", err, a.Fault)
 		}
+		for name, change := range map[string]func() (once.Answer, error){
+			"a code":        func() (once.Answer, error) { return p.SetCodes(t.Context(), target(), []string{"TEN"}) },
+			"one more code": func() (once.Answer, error) { return p.ApplyCode(t.Context(), target(), "TEN") },
+			"some attributes": func() (once.Answer, error) {
+				return p.SetAttributes(t.Context(), target(), map[string]string{"a": "b"})
+			},
+		} {
+			if a, err := change(); err != nil || !errors.Is(a.Fault, catalog.ErrMarketNotFound) {
+				t.Error(name, err, a.Fault)
+			}
+		}
 		if got := p.look(t, c.Cart.ID); got.Cart.Status != "active" || len(got.Cart.Lines) != 3 {
 			t.Errorf("it reads as before: %+v", got.Cart)
 		}
@@ -66,6 +78,15 @@ func TestACartOfAClosedMarketCanOnlyBeEmptied(t *testing.T) {
 		a, err = p.UpdateItem(t.Context(), target(), cart.UpdateItem{Line: c.Cart.Lines[1].ID, Quantity: &none})
 		if got := read(t, a, err); len(got.Cart.Lines) != 1 {
 			t.Errorf("%s", a.Body)
+		}
+		for name, change := range map[string]func() (once.Answer, error){
+			"no codes":      func() (once.Answer, error) { return p.SetCodes(t.Context(), target(), nil) },
+			"no such code":  func() (once.Answer, error) { return p.RemoveCode(t.Context(), target(), "TEN") },
+			"no attributes": func() (once.Answer, error) { return p.SetAttributes(t.Context(), target(), nil) },
+		} {
+			if a, err := change(); err != nil || a.Fault != nil {
+				t.Error(name, err, a.Fault)
+			}
 		}
 		a, err = p.Clear(t.Context(), target())
 		if got := read(t, a, err); len(got.Cart.Lines) != 0 || got.Cart.Market != market {

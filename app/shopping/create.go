@@ -23,6 +23,7 @@ type NewCart struct {
 	Codes      []string
 	Attributes map[string]string
 	Customer   string // the server may name one; a customer's own cart is theirs anyway
+	Form       Form
 }
 
 // Create makes a cart and its token. Its key is optional. Errors: once.ErrKeyInvalid, ErrKeyReused, fault.ErrValidation,
@@ -47,7 +48,7 @@ func (s *Carts) Create(ctx context.Context, call once.Call, in NewCart) (once.An
 			return s.replayCreate(ctx, call, r)
 		}
 	}
-	answer, err := s.create(ctx, call, cmd, in.Market)
+	answer, err := s.create(ctx, call, cmd, in)
 	if !errors.Is(err, ports.ErrReceiptExists) {
 		return answer, err
 	}
@@ -95,14 +96,14 @@ func generated(key string) bool {
 }
 
 // create decides and commits. Errors: ports.ErrReceiptExists when the key has an answer already.
-func (s *Carts) create(ctx context.Context, call once.Call, cmd cart.Create, market string) (once.Answer, error) {
+func (s *Carts) create(ctx context.Context, call once.Call, cmd cart.Create, in NewCart) (once.Answer, error) {
 	now := s.Now()
 	token, version, err := call.Mint(s.Vault, once.CartTokenPrefix, cmd.ID)
 	if err != nil {
 		return once.Answer{}, fmt.Errorf("mint a cart token: %w", err)
 	}
 	cmd.TokenHash = once.HashText(token)
-	c, err := s.decideCreate(ctx, call, cmd, market)
+	c, err := s.decideCreate(ctx, call, cmd, in.Market)
 	if err != nil {
 		return s.refuseCreate(ctx, call, err)
 	}
@@ -110,6 +111,9 @@ func (s *Carts) create(ctx context.Context, call once.Call, cmd cart.Create, mar
 	change := collection.NewChange(cart.Schema, nil, record, s.NewID(), now)
 	body, doc := answerBody(record)
 	change.Doc = doc
+	if in.Form == Flat {
+		body = flatBody(doc, c)
+	}
 	step := ports.Step{Tenant: cmd.Tenant, Changes: []collection.Change{change}}
 	if call.Key != "" {
 		r := call.Receipt(ports.Created, body, nil, now, now.Add(receiptLife))

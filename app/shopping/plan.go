@@ -49,6 +49,7 @@ func (r *run) plan(ctx context.Context, base state) *plan {
 	}
 	for _, i := range r.pending {
 		p.variants = append(p.variants, r.asks[i].variants...)
+		p.codes = append(p.codes, r.asks[i].codes...)
 	}
 	for _, i := range r.pending {
 		p.decide(ctx, i)
@@ -76,6 +77,9 @@ func (p *plan) decide(ctx context.Context, i int) {
 	change := collection.NewChange(cart.Schema, p.next.record, record, p.run.s.NewID(), p.now)
 	body, doc := answerBody(record)
 	change.Doc, change.PreviousDoc = doc, p.next.doc
+	if a.form == Flat {
+		body = flatBody(doc, next)
+	}
 	p.step.Changes = append(p.step.Changes, change)
 	p.next = state{known: true, cart: next, record: record, doc: doc}
 	p.keep(i, a.call.Receipt(ports.OK, body, nil, p.now, p.now.Add(receiptLife)), once.Answer{Result: ports.OK, Body: body})
@@ -104,8 +108,11 @@ func (p *plan) refuse(i int, err error) {
 func (p *plan) keep(i int, receipt ports.Receipt, answer once.Answer) {
 	receipt.Record, receipt.Revision = p.next.cart.ID, p.next.cart.Revision
 	answer.RequestID, answer.Revision = receipt.RequestID, receipt.Revision
-	p.kept[receipt.Key] = len(p.step.Receipts)
 	p.outcomes = append(p.outcomes, outcome{ask: i, answer: answer, receipt: len(p.step.Receipts)})
+	if p.run.asks[i].call.Key == "" {
+		return // nobody can ask again
+	}
+	p.kept[receipt.Key] = len(p.step.Receipts)
 	p.step.Receipts = append(p.step.Receipts, receipt)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 )
 
@@ -188,5 +189,23 @@ func TestOneKeyCreatesOneCartWithOneToken(t *testing.T) {
 		if bodies[0] == "" || bodies[0] != bodies[len(bodies)-1] {
 			t.Errorf("%s\n%s", bodies[0], bodies[len(bodies)-1])
 		}
+	})
+}
+
+func TestParallelAddsWithoutKeysAreAllThere(t *testing.T) {
+	crowd(t, 30, func(t *testing.T, s *shop, at func(int) *process) {
+		c := at(0).begin(t)
+		var wg sync.WaitGroup
+		for i, variant := range s.variants {
+			wg.Go(func() {
+				target := shopping.Target{Call: s.guest("cart.addItem", "", c.CartToken), Cart: c.Cart.ID, Form: shopping.Flat}
+				if a, err := at(i).AddItem(t.Context(), target, cart.Item{Variant: variant, Quantity: 1}, ""); err != nil || a.Fault != nil || a.Replayed {
+					t.Error(err, a.Fault)
+				}
+			})
+		}
+		wg.Wait()
+		allThere(t, s, at(0).look(t, c.Cart.ID))
+		gapless(t, "events", s.db.sequences(t, c.Cart.ID), 31)
 	})
 }

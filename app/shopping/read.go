@@ -12,7 +12,7 @@ import (
 )
 
 // Retrieve shows a cart as the database has it. Errors: fault.ErrUnauthenticated, ErrForbidden, ErrNotFound.
-func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string) (once.Answer, error) {
+func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string, form Form) (once.Answer, error) {
 	if err := admitRead(call); err != nil {
 		return once.Answer{}, err
 	}
@@ -23,7 +23,7 @@ func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string) (once.A
 	if !(holder{r.Text("environment"), r.Text("tokenHash"), r.Text("customer")}).opens(call) {
 		return once.Answer{}, fault.ErrNotFound
 	}
-	return s.show(ctx, call, r)
+	return s.show(ctx, call, r, form)
 }
 
 // Mine shows the customer's active cart that changed last, or null. The server names the customer.
@@ -58,11 +58,11 @@ func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once
 	if len(page.Docs) == 0 {
 		return once.Answer{Result: ports.OK, Body: []byte(`{"cart":null}`)}, nil
 	}
-	return s.show(ctx, call, page.Docs[0])
+	return s.show(ctx, call, page.Docs[0], Wrapped)
 }
 
 // show answers with a stored cart, its status as of now, relations to deleted records as null.
-func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (once.Answer, error) {
+func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record, form Form) (once.Answer, error) {
 	c, err := cart.FromRecord(r)
 	if err != nil {
 		return once.Answer{}, err
@@ -78,7 +78,11 @@ func (s *Carts) show(ctx context.Context, call once.Call, r collection.Record) (
 			return once.Answer{}, err
 		}
 	}
+	view := collection.View{Gone: func(id string) bool { _, is := gone[id]; return is }}
+	if form == Flat {
+		return once.Answer{Result: ports.OK, Body: flatBody(collection.AppendJSON(nil, cart.Schema, r, view), c), Revision: c.Revision}, nil
+	}
 	body := append(make([]byte, 0, 2048), `{"cart":`...)
-	body = collection.AppendJSON(body, cart.Schema, r, collection.View{Gone: func(id string) bool { _, is := gone[id]; return is }})
+	body = collection.AppendJSON(body, cart.Schema, r, view)
 	return once.Answer{Result: ports.OK, Body: append(body, '}'), Revision: c.Revision}, nil
 }

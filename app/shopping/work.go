@@ -21,8 +21,10 @@ const maxTries = 1000
 type ask struct {
 	call     once.Call
 	expected int64
-	market   string   // id or code as sent, or ""
+	market   string // id or code as sent, or ""
+	form     Form
 	variants []string // that the cart does not name yet
+	codes    []string // likewise
 	frees    bool     // it only takes things out, which a closed market does not hinder
 	command  func(f cart.Facts, market string) cart.Command
 }
@@ -122,7 +124,7 @@ func (r *run) load(ctx context.Context, kept *state) error {
 func (r *run) reader() ports.Reader { return r.s.Store.Read(ports.Of(r.key.tenant)) }
 
 func (r *run) commit(ctx context.Context, p *plan) error {
-	if len(p.step.Receipts) == 0 {
+	if len(p.step.Receipts)+len(p.step.Changes) == 0 {
 		return nil
 	}
 	return r.s.Committer.Commit(ctx, p.step)

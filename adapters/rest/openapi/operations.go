@@ -92,7 +92,7 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, result po
 		names = append(names, "ETag", "Cache-Control")
 	}
 	status := strconv.Itoa(b.Success(result))
-	schema, doc := b.answer(o.Output), "What was asked for."
+	schema, doc := b.answerOf(o), "What was asked for."
 	switch result {
 	case ports.Created:
 		doc = "It was made."
@@ -102,6 +102,14 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, result po
 	default: // as above
 	}
 	responses[status] = success(doc, schema, names...)
+}
+
+// answerOf is the schema of what o answers.
+func (b *builder) answerOf(o *operation.Operation) object {
+	if o.Bare {
+		return b.answered(o.Output[0])
+	}
+	return b.answer(o.Output)
 }
 
 // headersTold are the headers of answers that may be given again.

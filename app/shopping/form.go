@@ -1,0 +1,34 @@
+package shopping
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Form is how answers show a cart, and what its generation asks of those who change one. Contract 5.
+type Form uint8
+
+// The forms.
+const (
+	Wrapped Form = iota // {cart}: the current generation
+	Flat                // the cart itself with flat totals: the previous one, without revisions and with keys for those who want them
+)
+
+// flatBody is doc, a cart on the wire, with the totals of the previous generation. Its shippingFee is null until an address
+// is known, and nothing where nothing ships.
+func flatBody(doc []byte, c cart.Cart) []byte {
+	body := append(make([]byte, 0, len(doc)+128), doc[:len(doc)-1]...)
+	amount := func(name string, m money.Money) {
+		body = append(append(append(body, `,"`...), name...), `":`...)
+		body = m.AppendMajor(body)
+	}
+	amount("itemsTotal", c.Totals.Subtotal)
+	if c.RequiresShipping() {
+		body = append(body, `,"shippingFee":null`...)
+	} else {
+		amount("shippingFee", money.Of(0, c.Currency))
+	}
+	amount("discountAmount", c.Totals.Discount)
+	amount("totalAmount", c.Totals.Total)
+	return append(body, '}')
+}
