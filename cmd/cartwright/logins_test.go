@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -28,20 +26,8 @@ func stopped(t *testing.T, variables map[string]string) (*Server, *atomic.Int64)
 	}
 	var ahead atomic.Int64
 	start := time.Now().Truncate(time.Second)
-	s, err := build(t.Context(), c, func() time.Time { return start.Add(time.Duration(ahead.Load())) }, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := errors.Join(<-ended, s.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	return s, &ahead
+	clock := func() time.Time { return start.Add(time.Duration(ahead.Load())) }
+	return running(t, c, clock, slog.New(slog.DiscardHandler)), &ahead
 }
 
 // loginTo logs somebody of the demo shop in and returns the token.
