@@ -78,3 +78,6 @@ func PingPatience(sent time.Time) (over func(now time.Time) bool) {
 
 // PingLook is the time between two looks for the answer to a ping.
 const PingLook = pulseLook
+
+// DataVersion is the number that a SQLite file has for the store.
+func (s *Store) DataVersion(ctx context.Context) (int64, error) { return s.lite.version(ctx) }

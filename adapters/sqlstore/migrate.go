@@ -18,6 +18,7 @@ type migrator struct {
 	d    *dialect
 	had  map[string]map[string]bool // columns of the tables there were before, by table
 	kept map[string]bool            // triggers there were before
+	told map[string]bool            // Options.Told
 
 	numbered  map[string][]numbered // the shapes of each table
 	newcomers []*shape              // of those, the ones the database does not know yet
@@ -82,7 +83,7 @@ func (m *migrator) definitions(shapes []*shape) []definition {
 	if m.d.postgres {
 		all = append(all, m.security(shapes)...)
 	}
-	return append(all, m.keepers(shapes)...)
+	return append(append(all, m.keepers(shapes)...), m.tellers(shapes)...)
 }
 
 // define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new tables.

@@ -65,11 +65,11 @@ func (s *Store) asOwner(ctx context.Context, work func(*pgxpool.Conn, inTurn) er
 		return err
 	}
 	defer conn.Release()
-	return work(conn, func(ctx context.Context, work func(*migrator) error) error { return inMigration(ctx, conn, work) })
+	return work(conn, func(ctx context.Context, work func(*migrator) error) error { return s.inMigration(ctx, conn, work) })
 }
 
 // inMigration runs work in a transaction in which the two roles exist.
-func inMigration(ctx context.Context, conn *pgxpool.Conn, work func(*migrator) error) error {
+func (s *Store) inMigration(ctx context.Context, conn *pgxpool.Conn, work func(*migrator) error) error {
 	for attempt := 0; ; attempt++ { // roles are shared by the databases of a server: two migrations may meet there
 		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			for _, text := range roles() {
@@ -77,7 +77,7 @@ func inMigration(ctx context.Context, conn *pgxpool.Conn, work func(*migrator) e
 					return err
 				}
 			}
-			return work(&migrator{s: pgScript{tx}, d: postgres})
+			return work(&migrator{s: pgScript{tx}, d: postgres, told: s.o.Told})
 		})
 		if err == nil || attempt == 20 || !concurrentRoles(err) {
 			return err

@@ -61,7 +61,7 @@ func (s *Store) migrateSQLite(ctx context.Context) error {
 }
 
 func (s *Store) inLiteMigration(ctx context.Context, work func(*migrator) error) error {
-	return s.lite.write(ctx, func(on session) error { return work(&migrator{s: on, d: s.d}) })
+	return s.lite.write(ctx, func(on session) error { return work(&migrator{s: on, d: s.d, told: s.o.Told}) })
 }
 
 // errPlanned ends a transaction that has only looked.

@@ -18,7 +18,7 @@ var migrationTables = []systemTable{
 
 // mark identifies all definitions for these shapes, as an empty database would get them.
 func (m *migrator) mark(shapes []*shape) string {
-	fresh := migrator{d: m.d}
+	fresh := migrator{d: m.d, told: m.told}
 	var steps []string
 	for _, d := range fresh.definitions(shapes) {
 		steps = append(steps, d.text)

@@ -53,6 +53,7 @@ type Options struct {
 	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
 	Refill      bool                 // at the start, write the columns of all rows again
+	Told        map[string]bool      // slugs of collections whose changes Follow tells of; true: of new records, too
 }
 
 // Store is the store on either database. It is safe for concurrent use.

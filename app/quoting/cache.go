@@ -16,9 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Cache answers Lookup from memory for a short while. Carts may be a little behind: whoever takes money looks again inside
-// its transaction (Engineering 10). What this process writes through Watch is never behind; what others write is, for at
-// most the lifetime given to NewCache.
+// Cache answers Lookup from memory for a short while; the package comment says how far behind that may be.
 type Cache struct {
 	store ports.Store
 	now   func() time.Time
@@ -191,6 +189,19 @@ func (c *Cache) of(t tenant.ID) *known {
 	return k
 }
 
+// Follow forgets what others tell that they changed, until ctx ends.
+func (c *Cache) Follow(ctx context.Context, news ports.News) error {
+	return news.Follow(ctx, c.Forget, c.ForgetAll)
+}
+
+// ForgetAll drops all that is remembered.
+func (c *Cache) ForgetAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drops++
+	clear(c.tenants)
+}
+
 // Forget drops what is remembered of t.
 func (c *Cache) Forget(t tenant.ID) {
 	c.mu.Lock()
@@ -207,7 +218,15 @@ func inOrder(codes []string, candidates []discount.Candidate) []discount.Candida
 	return candidates
 }
 
-// watched are the collections whose records facts are made of.
-var watched = []string{"products", "product-variants", "markets", "market-prices", "discounts", "tenants"}
+// watched are the collections whose records facts are made of. The value is whether a new record changes facts of others:
+// what is not there is never remembered.
+var watched = map[string]bool{"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false}
 
-func concerns(s *collection.Schema) bool { return slices.Contains(watched, s.Slug) }
+// Watched are the slugs of the collections whose records facts are made of; those whose new records change facts of others
+// are true.
+func Watched() map[string]bool { return maps.Clone(watched) }
+
+func concerns(s *collection.Schema) bool {
+	_, is := watched[s.Slug]
+	return is
+}

@@ -4,6 +4,21 @@
 // that prices, codes and stock are those the transaction sees (Engineering 10); nothing here is cached. The number of
 // queries does not depend on the number of lines: market, variants, products, fixed prices, codes, policies, each once
 // and only when asked for. (Lists of more than 500 ids go in pages of 500.)
+//
+// Carts ask a Cache instead, which remembers facts per tenant. Whoever takes money looks again inside its transaction, so
+// that it may be behind, and is so far:
+//
+//   - what this process writes through Watch is forgotten before the write is answered;
+//   - what other instances and commands write is forgotten when they tell of it (ports.News), milliseconds after their
+//     commit. On Postgres that is LISTEN/NOTIFY and not Redis: it leaves exactly with the commit whoever writes, it comes
+//     after what it tells of can be read, and it is there whenever there is a second instance. On SQLite the file tells;
+//   - after an interruption everything is forgotten;
+//   - news that never come, of a cut cable or of units that another instance's placement took, cost at most the lifetime
+//     given to NewCache, a second in the server. Nothing else bounds it, and nothing but freshness depends on news.
+//
+// Placements are not told: they would take turns at the lock by which Postgres orders messages, each with its flush, and
+// drop all facts of a busy shop many times a second. A cart that has not heard of one takes a quantity that the checkout
+// refuses. A longer life would spare few look-ups, since one per fact and second is all there are, and let that grow.
 package quoting
 
 import (

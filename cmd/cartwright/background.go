@@ -18,7 +18,7 @@ const (
 func (s *Server) background(ctx context.Context) (ended func()) {
 	var wg sync.WaitGroup
 	for name, loop := range map[string]func(context.Context) error{
-		"sequencer": s.store.RunSequencer, "payments": s.buying.Run,
+		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
 	} {
 		wg.Go(func() {
@@ -29,6 +29,9 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	}
 	return wg.Wait
 }
+
+// followPrices has carts forget prices and codes that other instances and commands changed.
+func (s *Server) followPrices(ctx context.Context) error { return s.facts.Follow(ctx, s.store) }
 
 // repeat is a loop that does work every so often, and again at once while there is more of it.
 func (s *Server) repeat(every time.Duration, work func(context.Context) (more bool)) func(context.Context) error {

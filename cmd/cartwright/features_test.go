@@ -83,19 +83,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	log, logged := quiet(t)
-	s, err := build(t.Context(), c, clock, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := errors.Join(<-ended, s.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	s := running(t, c, clock, log)
 	contract, err := openapitest.Read(rest.Document(s.routes(nil, "http://sandbox", nil)))
 	if err != nil {
 		t.Fatal(err)
@@ -125,6 +113,25 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			return told(credentialsOf(draft, s.BaseURL)), s.founding.Found(ctx, draft)
 		},
 	}
+}
+
+// running is a server in this process, until the test ends.
+func running(t *testing.T, c Config, clock func() time.Time, log *slog.Logger) *Server {
+	t.Helper()
+	s, err := build(t.Context(), c, clock, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, s.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
 }
 
 func told(c credentials) (out steps.Credentials) {

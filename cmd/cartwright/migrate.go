@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/platform"
 )
@@ -93,7 +94,7 @@ func (p process) planMigration(ctx context.Context) error {
 
 // storeOptions say where the records of c are kept.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
-	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold, QueryTime: c.QueryTimeout}
+	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold, QueryTime: c.QueryTimeout, Told: quoting.Watched()}
 	if o.URL == "" {
 		o.Path = c.File("cartwright.db")
 	}

@@ -1,0 +1,83 @@
+package linear
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// ErrImpossible says that no order of the operations explains what the clients were told.
+var ErrImpossible = errors.New("the history is not linearizable")
+
+// ErrUndecided says that the search took too long. Nothing is proven then.
+var ErrUndecided = errors.New("the search for an order took too long")
+
+// History records what the clients of one family do. It is safe for concurrent use.
+type History struct {
+	shop  Shop
+	carts int
+	start time.Time
+
+	mu  sync.Mutex
+	ops []porcupine.Operation
+}
+
+// NewHistory is the empty history of a family of carts, which are empty and at revision 1.
+func NewHistory(s Shop, carts int) *History {
+	return &History{shop: s, carts: carts, start: time.Now()}
+}
+
+// Now is the time by the clock of the history.
+func (h *History) Now() int64 { return int64(time.Since(h.start)) }
+
+// Record adds an operation that client sent at the time sent, and whose outcome it knew at the time told. The latter does
+// not matter for an unknown outcome.
+func (h *History) Record(client int, w Wish, sent int64, o Outcome, told int64) {
+	if o.Unknown {
+		told = math.MaxInt64
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: told})
+}
+
+// Len is how many operations were recorded.
+func (h *History) Len() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.ops)
+}
+
+// Check looks for an order for at most limit. The error of an impossible history names a page that shows where the search
+// got stuck. Errors: ErrImpossible, ErrUndecided.
+func (h *History) Check(limit time.Duration) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	model := h.shop.model(h.carts)
+	switch porcupine.CheckOperationsTimeout(model, h.ops, limit) {
+	case porcupine.Ok:
+		return nil
+	case porcupine.Unknown:
+		return fmt.Errorf("%w: %d operations, %s", ErrUndecided, len(h.ops), limit)
+	default:
+		return fmt.Errorf("%w: %d operations, %s", ErrImpossible, len(h.ops), h.page(model, limit))
+	}
+}
+
+// page shows the history to people; it tells where, or why there is none.
+func (h *History) page(model porcupine.Model, limit time.Duration) string {
+	_, found := porcupine.CheckOperationsVerbose(model, h.ops, limit)
+	file, err := os.CreateTemp("", "cartwright-history-*.html")
+	if err != nil {
+		return err.Error()
+	}
+	if err := errors.Join(porcupine.Visualize(model, found, file), file.Close()); err != nil {
+		return err.Error()
+	}
+	return "see " + file.Name()
+}
