@@ -270,7 +270,7 @@ var twins = map[string]string{"apiKeys.delete": "apiKeyRevoke"}
 func TestEveryOperationIsAFieldOfGraphQL(t *testing.T) {
 	t.Parallel()
 	s, _ := stopped(t, nil)
-	const document = `{ __schema { mutationType { fields { name } } queryType { fields { name } } } }`
+	const document = `{ __schema { mutationType { fields(includeDeprecated: true) { name } } queryType { fields(includeDeprecated: true) { name } } } }`
 	raw, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
 		t.Fatal(err)
