@@ -1,6 +1,7 @@
 package discount
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"time"
@@ -8,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Order is what a code is judged against.
+// Order is what a code is judged against. Its amounts are in the currency of Subtotal.
 type Order struct {
-	Currency money.Currency // "": not known
+	Currency money.Currency // what amounts of a discount are compared in; "": not known
 	Rounding money.Rounding
 	Market   string      // id; "": none
 	Subtotal money.Money // whole order before any discount
@@ -35,58 +36,59 @@ type Result struct {
 
 // Evaluate judges c against o, whatever other codes there are. A percentage is computed once on the eligible lines,
 // rounded once and spread by largest remainder. Errors: the faults of this package, money.ErrOutOfRange. Contract 6.
-func Evaluate(c Candidate, o Order) (Result, error) {
+func Evaluate(c Candidate, o Order) (Result, error) { return evaluate(c, o, nil) }
+
+// evaluate is Evaluate; x is told what is found on the way, unless it is nil.
+func evaluate(c Candidate, o Order, x *Explanation) (Result, error) {
 	d := c.Discount
+	x.note(Check{Rule: Known, Passed: d != nil})
 	if d == nil {
 		if c.Refused != nil {
 			return Result{}, c.Refused
 		}
 		return Result{}, ErrNotFound
 	}
-	if err := d.open(c, o); err != nil {
+	if err := d.hold(c, o, x); err != nil {
 		return Result{}, err
 	}
-	if d.dependsOnAmount() && (o.Currency == "" || o.Currency != d.Currency) {
-		return Result{}, ErrContextRequired
-	}
-	if d.MinOrder != nil && o.Subtotal.Minor < d.MinOrder.Minor {
-		return Result{}, ErrMinOrder
-	}
 	weights, base, some := d.eligible(o)
+	x.note(Check{Rule: Target, Passed: some})
 	if !some {
 		return Result{}, ErrNotApplicable
 	}
-	r := Result{Amount: money.Of(0, o.Currency), FreeShipping: d.Type == FreeShipping}
-	amount, err := d.amount(base, o.Rounding)
+	s, err := d.step(base, o, x)
 	if err != nil {
 		return Result{}, err
 	}
+	x.tell(d, o, base, s)
+	amount := s.rounded
 	if d.MaxAmount != nil {
 		amount = min(amount, d.MaxAmount.Minor)
 	}
 	amount = max(0, min(amount, base))
-	r.Amount = money.Of(amount, o.Currency)
-	for _, part := range money.Spread(amount, weights) {
-		r.Shares = append(r.Shares, money.Of(part, o.Currency))
+	r := Result{Amount: money.Of(amount, o.Subtotal.Currency), Shares: make([]money.Money, len(weights)), FreeShipping: d.Type == FreeShipping}
+	for i, part := range money.Spread(amount, weights) {
+		r.Shares[i] = money.Of(part, o.Subtotal.Currency)
 	}
+	x.split(d, o, r)
 	return r, nil
 }
 
-// open checks what does not depend on amounts.
-func (d *Discount) open(c Candidate, o Order) error {
-	switch {
-	case !d.Active:
-		return ErrInactive
-	case !d.StartsAt.IsZero() && o.Now.Before(d.StartsAt):
-		return ErrNotStarted
-	case !d.EndsAt.IsZero() && !o.Now.Before(d.EndsAt):
-		return ErrExpired
-	case d.UsageLimit > 0 && c.Uses >= d.UsageLimit:
-		return ErrUsageLimit
-	case d.PerCustomerLimit > 0 && c.OwnUses >= d.PerCustomerLimit:
-		return ErrCustomerLimit
-	case len(d.Markets) > 0 && !slices.Contains(d.Markets, o.Market):
-		return ErrNotApplicable
+// hold looks at every rule that d sets, up to the first that is not kept.
+func (d *Discount) hold(c Candidate, o Order, x *Explanation) error {
+	for i := range rules {
+		r := &rules[i]
+		if !r.set(d) {
+			continue
+		}
+		passed := r.passed(d, c, o)
+		if x != nil {
+			got, wanted := r.tells(d, c, o)
+			x.note(Check{r.name, passed, got, wanted})
+		}
+		if !passed {
+			return r.refusal
+		}
 	}
 	return nil
 }
@@ -95,11 +97,11 @@ func (d *Discount) dependsOnAmount() bool {
 	return d.Type == FixedAmount || d.Type == Tiered || d.MinOrder != nil || d.MaxAmount != nil
 }
 
-// eligible weighs each line with what the code may take from it. A free-shipping code looks for lines that ship.
+// eligible weighs each line with what the code may take from it.
 func (d *Discount) eligible(o Order) (weights []int64, base int64, some bool) {
 	weights = make([]int64, len(o.Lines))
 	for i, l := range o.Lines {
-		if !d.covers(l) || d.Type == FreeShipping && !l.Ships {
+		if !d.covers(l) {
 			continue
 		}
 		some = true
@@ -109,7 +111,11 @@ func (d *Discount) eligible(o Order) (weights []int64, base int64, some bool) {
 	return weights, base, some
 }
 
+// covers reports whether the code is meant for l. A free-shipping code looks for lines that ship.
 func (d *Discount) covers(l Line) bool {
+	if d.Type == FreeShipping && !l.Ships {
+		return false
+	}
 	if len(d.Products) == 0 && len(d.Categories) == 0 {
 		return true
 	}
@@ -117,31 +123,64 @@ func (d *Discount) covers(l Line) bool {
 		slices.ContainsFunc(l.Categories, func(c string) bool { return slices.Contains(d.Categories, c) })
 }
 
-// amount is what the code takes off base, in minor units, before caps.
-func (d *Discount) amount(base int64, r money.Rounding) (int64, error) {
-	switch d.Type {
-	case Percentage, FixedAmount:
-		return share(d.Type, d.Value, base, d.Currency, r)
-	case Tiered:
-		best := -1
-		for i, t := range d.Tiers {
-			if base >= t.From.Minor && (best < 0 || t.From.Minor > d.Tiers[best].From.Minor) {
-				best = i
-			}
-		}
-		if best < 0 {
-			return 0, ErrMinOrder
-		}
-		return share(d.Tiers[best].Type, d.Tiers[best].Value, base, d.Currency, r)
-	default: // free shipping takes nothing off
-	}
-	return 0, nil
+// step is what counts of a discount: its own value, or that of the tier reached.
+type step struct {
+	kind    Type
+	value   money.Decimal
+	from    *money.Money // nil: there are no tiers
+	rounded int64        // minor units, before caps
 }
 
-func share(t Type, value money.Decimal, base int64, c money.Currency, r money.Rounding) (int64, error) {
-	if t == Percentage {
-		return r.Round(new(big.Rat).Mul(big.NewRat(base, 100), value.Rat()))
+// step finds what d takes off base. Errors: ErrMinOrder when no tier is reached.
+func (d *Discount) step(base int64, o Order, x *Explanation) (step, error) {
+	s := step{kind: d.Type, value: d.Value}
+	if d.Type == Tiered {
+		best := d.tier(base)
+		if x != nil {
+			x.note(Check{Step, best != nil, money.Of(base, o.Subtotal.Currency).Major(), d.lowest()})
+		}
+		if best == nil {
+			return s, ErrMinOrder
+		}
+		s.kind, s.value, s.from = best.Type, best.Value, &best.From
 	}
-	m, err := money.Parse(value.String(), c)
-	return m.Minor, err
+	return s.of(base, d.Currency, o.Rounding)
+}
+
+// tier is the highest one that base reaches, nil when there is none.
+func (d *Discount) tier(base int64) (best *Tier) {
+	for i := range d.Tiers {
+		if t := &d.Tiers[i]; base >= t.From.Minor && (best == nil || t.From.Minor > best.From.Minor) {
+			best = t
+		}
+	}
+	return best
+}
+
+// lowest is where the first tier begins, "" when there is none.
+func (d *Discount) lowest() string {
+	if len(d.Tiers) == 0 {
+		return ""
+	}
+	first := slices.MinFunc(d.Tiers, func(a, b Tier) int { return cmp.Compare(a.From.Minor, b.From.Minor) })
+	return first.From.Major()
+}
+
+// of computes s on base and rounds it. Errors: money.ErrOutOfRange, money.ErrTooManyDigits.
+func (s step) of(base int64, c money.Currency, r money.Rounding) (_ step, err error) {
+	switch s.kind {
+	case Percentage:
+		s.rounded, err = r.Round(percentOf(new(big.Rat), base, s.value))
+	case FixedAmount:
+		var m money.Money
+		m, err = money.Parse(s.value.String(), c)
+		s.rounded = m.Minor
+	default: // free shipping takes nothing off
+	}
+	return s, err
+}
+
+// percentOf sets x to value percent of base, exactly.
+func percentOf(x *big.Rat, base int64, value money.Decimal) *big.Rat {
+	return x.Mul(big.NewRat(base, 100), value.Rat())
 }

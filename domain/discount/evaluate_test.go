@@ -2,6 +2,7 @@ package discount_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -111,7 +112,15 @@ func TestEvaluate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := order(c.order)
-			r, err := discount.Evaluate(discount.Candidate{Discount: tenth(c.discount), Uses: c.uses[0], OwnUses: c.uses[1]}, o)
+			candidate := discount.Candidate{Discount: tenth(c.discount), Uses: c.uses[0], OwnUses: c.uses[1]}
+			r, err := discount.Evaluate(candidate, o)
+			explained, how, again := discount.Explain(candidate, o)
+			if !reflect.DeepEqual(r, explained) || !errors.Is(again, err) {
+				t.Errorf("explained it is %+v, %v", explained, again)
+			}
+			if err := sound(how, r, err); err != nil {
+				t.Errorf("%v: %+v", err, how)
+			}
 			if !errors.Is(err, c.want) || c.want == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, c.want)
 			}
@@ -124,7 +133,7 @@ func TestEvaluate(t *testing.T) {
 				shares = append(shares, s.Minor)
 				sum += s.Minor
 			}
-			if !slices.Equal(shares, c.shares) || r.Amount != money.Of(sum, o.Currency) {
+			if !slices.Equal(shares, c.shares) || r.Amount != krw(sum) {
 				t.Errorf("got %v of %v, want %v", shares, r.Amount, c.shares)
 			}
 		})
