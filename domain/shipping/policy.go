@@ -66,7 +66,10 @@ type Quote struct {
 
 // Price quotes a parcel: the highest base fee among the policies that are not free plus the highest surcharge, each
 // once. Errors: ErrPostalCode, ErrUnavailable (no policy, or one in another currency), money.ErrOutOfRange. Contract 6.
-func Price(p Parcel) (Quote, error) {
+func Price(p Parcel) (Quote, error) { return price(p, nil) }
+
+// price is Price; x is told what is found on the way, unless it is nil.
+func price(p Parcel, x *Explanation) (Quote, error) {
 	if !ValidPostalCode(p.PostalCode) {
 		return Quote{}, ErrPostalCode
 	}
@@ -74,7 +77,7 @@ func Price(p Parcel) (Quote, error) {
 		return Quote{}, ErrUnavailable
 	}
 	q := Quote{BaseFee: money.Of(0, p.Currency), Surcharge: money.Of(0, p.Currency), Free: true}
-	for _, policy := range p.Policies {
+	for i, policy := range p.Policies {
 		if policy == nil || policy.Currency != p.Currency {
 			return Quote{}, ErrUnavailable
 		}
@@ -83,7 +86,8 @@ func Price(p Parcel) (Quote, error) {
 			q.Free = false
 			q.BaseFee.Minor = max(q.BaseFee.Minor, policy.BaseFee.Minor)
 		}
-		zone, ok := policy.zone(p.PostalCode)
+		zone, at, ok := policy.zone(p.PostalCode)
+		x.tell(p, i, zone, at)
 		if !ok || free && zone.WaivedWhenFree {
 			continue
 		}
@@ -95,19 +99,23 @@ func Price(p Parcel) (Quote, error) {
 	return q, nil
 }
 
-func (p *Policy) free(amount money.Money) bool {
-	return p.BaseFee.IsZero() || p.FreeFrom != nil && amount.Minor >= p.FreeFrom.Minor
+func (p *Policy) free(amount money.Money) bool { return p.BaseFee.IsZero() || p.reached(amount) }
+
+// reached reports whether amount is enough for the base fee to fall away.
+func (p *Policy) reached(amount money.Money) bool {
+	return p.FreeFrom != nil && amount.Minor >= p.FreeFrom.Minor
 }
 
-func (p *Policy) zone(code string) (Zone, bool) {
+// zone is the first one that holds code, and the range of it that does.
+func (p *Policy) zone(code string) (Zone, Range, bool) {
 	for _, z := range p.Zones {
 		for _, r := range z.Ranges {
 			if r.From <= code && code <= r.To {
-				return z, true
+				return z, r, true
 			}
 		}
 	}
-	return Zone{}, false
+	return Zone{}, Range{}, false
 }
 
 // ValidPostalCode reports whether code is five digits.

@@ -61,9 +61,14 @@ func TestPrice(t *testing.T) {
 			t.Parallel()
 			c.want.BaseFee.Currency, c.want.Surcharge.Currency = "KRW", "KRW"
 			c.want.Total = c.want.BaseFee.Plus(c.want.Surcharge)
-			got, err := shipping.Price(shipping.Parcel{Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, FreeBase: c.freeBase})
+			parcel := shipping.Parcel{Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, FreeBase: c.freeBase}
+			got, err := shipping.Price(parcel)
 			if err != nil || got != c.want {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
+			}
+			explained, x, err := shipping.Explain(parcel)
+			if err != nil || explained != got || again(x) != got {
+				t.Errorf("explained as %+v by %+v, %v", explained, x, err)
 			}
 		})
 	}
