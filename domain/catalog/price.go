@@ -136,26 +136,39 @@ func percent(d money.Decimal) *big.Rat { return new(big.Rat).Mul(d.Rat(), big.Ne
 
 // convert scales a tenant amount into the market's currency and increment, rounding once.
 func convert(m money.Money, factor *big.Rat, f PriceFacts) (money.Money, error) {
-	if f.Market == nil {
-		return m.Scale(factor, f.Rounding)
-	}
-	rate := f.Market.Rate
-	if rate.IsZero() {
-		if f.Market.Currency != m.Currency {
-			return money.Money{}, ErrVariantUnavailable
-		}
-		rate = money.DecimalOf(1)
-	}
-	step := increment(f.Market)
-	x := new(big.Rat).Mul(new(big.Rat).SetInt64(m.Minor), factor)
-	x.Mul(x, rate.Rat())
-	x.Mul(x, new(big.Rat).Add(big.NewRat(1, 1), percent(f.Market.Adjustment)))
-	x.Mul(x, big.NewRat(scale(f.Market.Currency), scale(m.Currency)*step))
-	n, err := f.Rounding.Round(x)
+	x, to, err := exact(m, factor, f)
 	if err != nil {
 		return money.Money{}, err
 	}
-	return money.Of(n, f.Market.Currency).Times(step)
+	n, err := f.Rounding.Round(x.Quo(x, new(big.Rat).SetInt64(to.Minor)))
+	if err != nil {
+		return money.Money{}, err
+	}
+	return money.Of(n, to.Currency).Times(to.Minor)
+}
+
+// exact is what convert rounds, in minor units, and the step to a multiple of which it does.
+func exact(m money.Money, factor *big.Rat, f PriceFacts) (x *big.Rat, to money.Money, err error) {
+	x = new(big.Rat).Mul(new(big.Rat).SetInt64(m.Minor), factor)
+	if f.Market == nil {
+		return x, money.Of(1, m.Currency), nil
+	}
+	rate := f.Market.rate(m.Currency)
+	if rate.IsZero() {
+		return nil, money.Money{}, ErrVariantUnavailable
+	}
+	x.Mul(x, rate.Rat())
+	x.Mul(x, new(big.Rat).Add(big.NewRat(1, 1), percent(f.Market.Adjustment)))
+	x.Mul(x, big.NewRat(scale(f.Market.Currency), scale(m.Currency)))
+	return x, money.Of(increment(f.Market), f.Market.Currency), nil
+}
+
+// rate is how many units of the market one unit of c makes, 0 when nobody said. A currency is worth itself.
+func (m *Market) rate(c money.Currency) money.Decimal {
+	if m.Rate.IsZero() && m.Currency == c {
+		return money.DecimalOf(1)
+	}
+	return m.Rate
 }
 
 // increment is the market's rounding step in minor units, at least 1.

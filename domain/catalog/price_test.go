@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -97,8 +98,45 @@ func TestResolvePrice(t *testing.T) {
 			if err != nil || got != want {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 			}
+			explained, x, err := catalog.ExplainPrice(f)
+			if err != nil || explained != got || x.Source != got.Source || x.Amount != got.Amount || (x.Exact == nil) != (f.Fixed != nil) {
+				t.Errorf("explained as %+v by %+v, %v", explained, x, err)
+			}
+			if err := follows(x, f.Rounding); err != nil {
+				t.Errorf("%v: %+v", err, x)
+			}
 		})
 	}
+}
+
+// follows computes the amount again out of its explanation.
+func follows(x catalog.PriceExplanation, r money.Rounding) error {
+	if x.Exact == nil {
+		if x.Base != (money.Money{}) || x.Increment != (money.Money{}) || !x.Discount.IsZero() || !x.Rate.IsZero() || !x.Adjustment.IsZero() {
+			return errors.New("a price that was not computed has no steps")
+		}
+		return nil
+	}
+	exact := new(big.Rat).SetFrac64(x.Base.Minor, pow(x.Base.Currency))
+	factors := []*big.Rat{plus1(new(big.Rat).Neg(x.Discount.Rat())), new(big.Rat).SetInt64(pow(x.Amount.Currency))}
+	if x.Source == catalog.Computed {
+		factors = append(factors, x.Rate.Rat(), plus1(x.Adjustment.Rat()))
+	} else if !x.Rate.IsZero() || !x.Adjustment.IsZero() {
+		return errors.New("there is no rate without a market")
+	}
+	for _, factor := range factors {
+		exact.Mul(exact, factor)
+	}
+	n, err := r.Round(new(big.Rat).Quo(exact, new(big.Rat).SetInt64(x.Increment.Minor)))
+	switch {
+	case err != nil:
+		return err
+	case exact.Cmp(x.Exact) != 0:
+		return fmt.Errorf("%v is told, and the factors make %v", x.Exact, exact)
+	case x.Increment.Currency != x.Amount.Currency || n*x.Increment.Minor != x.Amount.Minor:
+		return fmt.Errorf("%d steps of %v are not %v", n, x.Increment, x.Amount)
+	}
+	return nil
 }
 
 func TestWhatHasNoPriceIsRefused(t *testing.T) {
@@ -107,6 +145,9 @@ func TestWhatHasNoPriceIsRefused(t *testing.T) {
 	rateless := &catalog.Market{ID: "m", Currency: "JPY"}
 	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: base, Market: rateless}); !errors.Is(err, catalog.ErrVariantUnavailable) {
 		t.Errorf("a foreign currency without a rate: %v", err)
+	}
+	if _, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: base, Market: rateless}); !errors.Is(err, catalog.ErrVariantUnavailable) || x != (catalog.PriceExplanation{}) {
+		t.Errorf("explained: %+v, %v", x, err)
 	}
 	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: base, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")}}); !errors.Is(err, money.ErrOutOfRange) {
 		t.Errorf("beyond all bounds: %v", err)
@@ -128,7 +169,10 @@ func TestAComputedPriceIsRoundedOnce(t *testing.T) {
 			Adjustment: money.DecimalFromE8(rapid.Int64Range(-100_00000000, 100_00000000).Draw(t, "adjustment")), Increment: dec(money.Of(step, to).Major())}
 		base := money.Of(rapid.Int64Range(0, 10_000_000).Draw(t, "base"), from)
 		off := money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "discount"))
-		got, err := catalog.ResolvePrice(catalog.PriceFacts{Base: catalog.Price{Amount: base}, Discount: off, Market: m})
+		got, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: catalog.Price{Amount: base}, Discount: off, Market: m})
+		if err == nil {
+			err = follows(x, money.HalfUp)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
