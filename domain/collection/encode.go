@@ -45,6 +45,11 @@ func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byt
 	return encoder{view: v}.group(dst, fields, r)
 }
 
+// AppendGroup appends r as the wire shows a group of these fields.
+func AppendGroup(dst []byte, fields []Field, r Record, v View) []byte {
+	return encoder{view: v}.group(dst, fields, r)
+}
+
 // AppendStored appends r as a row keeps it: hidden fields too, null fields left out, computed ones too, money as minor
 // units beside "_currency".
 func AppendStored(dst []byte, s *Schema, r Record) []byte {

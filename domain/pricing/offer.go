@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
@@ -19,12 +20,14 @@ type Offer struct {
 	Sellable            bool        // its product is published or unlisted, and it has a price in the market
 	Stock               inventory.Level
 	Policy              *shipping.Policy // the product's own; nil: the tenant's default
+	// PriceFacts is what UnitPrice was resolved from; nil unless it is to be explained.
+	PriceFacts *catalog.PriceFacts
 }
 
 // Line is the line that sells quantity of o.
 func (o Offer) Line(id string, quantity int64) Line {
 	return Line{
 		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,
-		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy,
+		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy, PriceFacts: o.PriceFacts,
 	}
 }

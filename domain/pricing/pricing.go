@@ -5,6 +5,7 @@ package pricing
 import (
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -21,6 +22,8 @@ type Line struct {
 	CompareAt        money.Money // zero value: none
 	RequiresShipping bool
 	ShippingPolicy   *shipping.Policy // the product's own; nil: Input.Policy
+	// PriceFacts is what UnitPrice was resolved from; it changes nothing but its explanation. Nil: the price was kept.
+	PriceFacts *catalog.PriceFacts
 }
 
 // Input is everything that totals depend on.
@@ -63,7 +66,10 @@ type Totals struct {
 
 // Compute adds up in. Errors: shipping.ErrUnavailable and shipping.ErrPostalCode once a postal code is given,
 // money.ErrOutOfRange. A code that cannot be used is no error: it is listed with its reason.
-func Compute(in Input) (Totals, error) {
+func Compute(in Input) (Totals, error) { return compute(in, nil) }
+
+// compute is Compute; x is told what is found on the way, unless it is nil.
+func compute(in Input, x *Explanation) (Totals, error) {
 	t := Totals{Subtotal: money.Of(0, in.Currency), Discount: money.Of(0, in.Currency)}
 	for _, l := range in.Lines {
 		sub, err := l.UnitPrice.Times(l.Quantity)
@@ -76,14 +82,14 @@ func Compute(in Input) (Totals, error) {
 		t.Lines = append(t.Lines, LineTotals{Subtotal: sub, Discount: money.Of(0, in.Currency), Total: sub})
 		t.ShippingApplies = t.ShippingApplies || l.RequiresShipping
 	}
-	if err := t.applyCodes(in); err != nil {
+	if err := t.applyCodes(in, x); err != nil {
 		return Totals{}, err
 	}
 	t.Total = t.Subtotal.Minus(t.Discount)
 	if !t.ShippingApplies || in.PostalCode == "" {
 		return t, nil
 	}
-	quote, err := t.ship(in)
+	quote, err := t.ship(in, x)
 	if err != nil {
 		return Totals{}, err
 	}
@@ -93,24 +99,24 @@ func Compute(in Input) (Totals, error) {
 }
 
 // applyCodes works through the codes in list order, each on what is left; beside an applied code only combinable ones count.
-func (t *Totals) applyCodes(in Input) error {
+func (t *Totals) applyCodes(in Input, x *Explanation) error {
 	var applied []*discount.Discount
 	for _, c := range in.Codes {
 		res := CodeResult{Code: c.Code, Discount: c.Discount, Amount: money.Of(0, in.Currency)}
-		r, err := discount.Evaluate(c, t.order(in))
-		if err == nil && clashes(applied, c.Discount) {
-			err = discount.ErrNotCombinable
+		r, err := x.judge(c, t.order(in))
+		if err == nil && len(applied) > 0 {
+			err = x.beside(applied, c.Discount)
 		}
-		switch f := fault.From(err); {
-		case err == nil:
+		if err == nil {
 			applied = append(applied, c.Discount)
 			res.Applied, res.Amount, res.FreeShipping = true, r.Amount, r.FreeShipping
 			t.take(r)
-		case f.Kind == fault.Unprocessable:
+		} else if f := fault.From(err); f.Kind == fault.Unprocessable {
 			res.Reason, res.Refusal = f.Reason, f
-		default:
+		} else {
 			return err
 		}
+		x.settle(res, in.Lines)
 		t.Codes = append(t.Codes, res)
 	}
 	return nil
@@ -142,7 +148,7 @@ func (t *Totals) take(r discount.Result) {
 	}
 }
 
-func (t *Totals) ship(in Input) (shipping.Quote, error) {
+func (t *Totals) ship(in Input, x *Explanation) (shipping.Quote, error) {
 	p := shipping.Parcel{Currency: in.Currency, Amount: money.Of(0, in.Currency), PostalCode: in.PostalCode}
 	for i, l := range in.Lines {
 		if !l.RequiresShipping {
@@ -158,5 +164,5 @@ func (t *Totals) ship(in Input) (shipping.Quote, error) {
 	for _, c := range t.Codes {
 		p.FreeBase = p.FreeBase || c.FreeShipping
 	}
-	return shipping.Price(p)
+	return x.quote(p)
 }

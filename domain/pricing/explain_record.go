@@ -1,0 +1,107 @@
+package pricing
+
+import (
+	"cmp"
+	"math/big"
+
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+// Record is x as ExplanationFields say.
+func (x Explanation) Record() collection.Record {
+	r := collection.Record{
+		"currency": string(x.Currency), "rounding": string(cmp.Or(x.Rounding, money.HalfUp)), "market": orNull(x.Market), "pricedAt": x.At,
+		"lines": each(x.Lines, LineExplanation.record), "discountCodes": each(x.Codes, CodeExplanation.record),
+		"totals": collection.Record{"subtotal": x.Subtotal, "discount": x.Discount, "total": x.Total},
+	}
+	if x.Shipping != nil {
+		r["shipping"] = x.Shipping.record()
+	}
+	return r
+}
+
+func (l LineExplanation) record() collection.Record {
+	return collection.Record{
+		"line": orNull(l.ID), "variant": orNull(l.Variant), "quantity": l.Quantity, "requiresShipping": l.RequiresShipping,
+		"price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
+	}
+}
+
+func priceRecord(p catalog.PriceExplanation) collection.Record {
+	r := collection.Record{"source": string(p.Source), "amount": p.Amount}
+	if p.Exact == nil {
+		return r
+	}
+	r["base"], r["baseCurrency"], r["productDiscount"] = p.Base, string(p.Base.Currency), p.Discount
+	r["roundingIncrement"], r["unrounded"] = p.Increment, exactText(p.Exact, p.Amount.Currency)
+	if p.Source == catalog.Computed {
+		r["exchangeRate"], r["adjustmentPercent"] = p.Rate, p.Adjustment
+	}
+	return r
+}
+
+func (c CodeExplanation) record() collection.Record {
+	r := collection.Record{
+		"code": c.Code, "discount": orNull(c.Discount), "applied": c.Applied, "reason": orNull(c.Reason), "amount": c.Amount, "freeShipping": c.FreeShipping,
+		"rules": each(c.How.Checks, func(k discount.Check) collection.Record {
+			return collection.Record{"rule": string(k.Rule), "passed": k.Passed, "got": orNull(k.Got), "wanted": orNull(k.Wanted)}
+		}),
+		"lines": each(c.Lines, func(l CodeLine) collection.Record {
+			return collection.Record{"line": orNull(l.ID), "variant": orNull(l.Variant), "eligible": l.Left, "share": l.Share}
+		}),
+	}
+	if !c.Applied {
+		return r
+	}
+	r["type"], r["value"], r["eligible"] = string(c.How.Type), c.How.Value, c.How.Base
+	r["unrounded"], r["rounded"] = exactText(c.How.Exact, c.Amount.Currency), c.How.Rounded
+	r["tierFrom"], r["cap"] = given(c.How.From), given(c.How.Cap)
+	return r
+}
+
+func (s ShippingExplanation) record() collection.Record {
+	return collection.Record{
+		"postalCode": s.PostalCode, "amount": s.How.Amount, "freeShippingCode": s.How.FreeCode,
+		"policies": each(s.How.Policies, func(t shipping.Terms) collection.Record {
+			return collection.Record{
+				"policy": t.Policy, "baseFee": t.BaseFee, "freeFrom": given(t.FreeFrom), "reached": t.Reached, "free": t.Free,
+				"zone": orNull(t.Zone), "rangeFrom": orNull(t.Range.From), "rangeTo": orNull(t.Range.To), "extraFee": t.ExtraFee, "waived": t.Waived,
+			}
+		}),
+		"baseFee": s.Quote.BaseFee, "surcharge": s.Quote.Surcharge, "zone": orNull(s.Quote.Zone), "total": s.Quote.Total,
+	}
+}
+
+// exactText is minor units of c as decimal text in major units, with all its digits: every factor of an amount is a decimal.
+func exactText(minor *big.Rat, c money.Currency) string {
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.Exponent())), nil)
+	major := new(big.Rat).Quo(minor, new(big.Rat).SetInt(scale))
+	digits, _ := major.FloatPrec()
+	return major.FloatString(digits)
+}
+
+func each[T any](items []T, record func(T) collection.Record) []collection.Record {
+	rows := make([]collection.Record, len(items))
+	for i, it := range items {
+		rows[i] = record(it)
+	}
+	return rows
+}
+
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func given(m *money.Money) any {
+	if m == nil {
+		return nil
+	}
+	return *m
+}
