@@ -65,6 +65,9 @@ func (b *builder) input(at string, f collection.Field, must bool) gql.Input {
 	case collection.Array: // rows are replaced whole, so they must be whole in updates, too
 		return gql.NewList(b.partInput(at, f, true))
 	case collection.JSON, collection.RichText:
+		if f.To != "" { // of an operation: a condition
+			return b.where(b.registry.Get(f.To))
+		}
 		return jsonScalar
 	default: // the rest is one scalar
 	}

@@ -262,5 +262,8 @@ func operationBody(o *operation.Operation, f *planned) map[string]any {
 			body[in.Name] = v
 		}
 	}
+	if filter, filters := o.Filters(); filters && body[filter.Name] != nil {
+		body[filter.Name] = condition(body[filter.Name])
+	}
 	return body
 }

@@ -35,6 +35,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/library"
@@ -174,7 +175,9 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
-	operations := slices.Concat(operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who))
+	operations := slices.Concat(
+		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who),
+	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
 	if err != nil {
 		t.Fatal(err)

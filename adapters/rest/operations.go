@@ -53,6 +53,9 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	case o.HasBody():
 		return readOptional(c)
 	}
+	if filter, filters := o.Filters(); filters {
+		return filteredInput(c, o, filter)
+	}
 	tree := map[string]any{}
 	for _, f := range o.Input {
 		if text := c.Query(f.Name); text != "" {
@@ -60,6 +63,37 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 		}
 	}
 	return tree, nil
+}
+
+// filteredInput is the parameters of an operation with a filter, as lists take them: whatever else stands in the address is
+// refused, so that a misspelt filter never reads as none.
+func filteredInput(c *fiber.Ctx, o *operation.Operation, filter collection.Field) (map[string]any, error) {
+	names := make([]string, len(o.Input))
+	for i, f := range o.Input {
+		names[i] = f.Name
+	}
+	params, err := queryOf(c, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range o.Input {
+		v := params[f.Name]
+		switch _, numeral := v.(collection.Numeral); {
+		case f.Name == filter.Name:
+			params[f.Name], err = whereParam(params)
+		case v != nil && !numeral:
+			var text string
+			if text, err = wordsParam(params, f.Name); text == "" {
+				delete(params, f.Name)
+			} else {
+				params[f.Name] = queryValue(f, text)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return params, nil
 }
 
 // queryValue is what stands in an address as the input takes it.

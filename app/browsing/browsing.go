@@ -1,11 +1,19 @@
 // Package browsing is what a storefront reads of the catalog: products put together with variants, prices in a market and
 // availability. Contract 4.
+//
+// Decisions beyond the contract. A page of the listing shows each product with its options and price range; the variants
+// themselves are on the product's own page. What the catalog page leaves out is all that depends on stock, for everybody,
+// so it is the same for the shop's server as for a visitor. Groups are made of published products alone, in the order
+// asked for, one for each option, and values that no variant has are left out. A stock check answers each variant once,
+// where it was named first, with all that is wanted of it. The number of queries depends on none of how many products,
+// variants, options or images there are.
 package browsing
 
 import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -28,7 +36,10 @@ var ErrWhich = fault.ErrValidation.In(
 )
 
 // Browsing is the use cases of storefront reads.
-type Browsing struct{ Store ports.Store }
+type Browsing struct {
+	Store   ports.Store
+	Content *content.Content // finds the products of a listing, and knows the time
+}
 
 // Wanted names a product: by Slug or by ID, not both.
 type Wanted struct {
@@ -36,11 +47,12 @@ type Wanted struct {
 	Market   string // id or code; "": prices in the tenant's currency
 	// Quantities shows how many units there are; only staff may ask.
 	Quantities bool
+	// Timeless leaves out whatever depends on stock.
+	Timeless bool
 }
 
 // Detail answers {found: true, product} or {found: false, reason}. Published and unlisted products are found.
-// The number of queries does not depend on the number of variants. Errors: ErrWhich, catalog.ErrMarketNotFound,
-// fault.ErrForbidden.
+// Errors: ErrWhich, catalog.ErrMarketNotFound, content.ErrTooMuch, fault.ErrForbidden.
 func (b *Browsing) Detail(ctx context.Context, p tenant.Principal, w Wanted) (found bool, body []byte, err error) {
 	if _, err := access.Allowed(p, catalog.Products, collection.Read); err != nil {
 		return false, nil, err
@@ -66,63 +78,37 @@ func (b *Browsing) Detail(ctx context.Context, p tenant.Principal, w Wanted) (fo
 	case !catalog.Sellable(page.Docs[0]):
 		return false, notFound(Unpublished), nil
 	}
-	d := detail{product: page.Docs[0], quantities: w.Quantities && p.Staff()}
-	if err := d.load(ctx, r, p, w.Market); err != nil {
+	shelf := shelf{quantities: w.Quantities && p.Staff() && !w.Timeless, timeless: w.Timeless, withVariants: true}
+	if err := shelf.load(ctx, r, p, w.Market, page.Docs); err != nil {
 		return false, nil, err
 	}
-	return true, d.append([]byte(`{"found":true,"product":`)), nil
+	return true, append(shelf.goods[0].append([]byte(`{"found":true,"product":`)), '}'), nil
 }
 
 func notFound(reason string) []byte {
 	return append(collection.AppendString([]byte(`{"found":false,"reason":`), reason), '}')
 }
 
-// load fetches what belongs to the product and prices its variants.
-func (d *detail) load(ctx context.Context, r ports.Reader, p tenant.Principal, market string) error {
-	facts := quoting.Facts{Currency: p.Tenant.Currency, Rounding: p.Tenant.Rounding}
-	if market != "" {
-		m, err := quoting.Market(ctx, r, market)
-		if err != nil {
-			return err
-		}
-		facts.Market, facts.Currency = &m, m.Currency
-	}
-	d.currency = facts.Currency
-	variants, err := belonging(ctx, r, catalog.Variants, p, d.product.ID())
-	if err != nil {
+// open is whether p may read products in a shop that sells. Errors: fault.ErrForbidden, tenant.ErrFeatureDisabled.
+func open(p tenant.Principal) error {
+	if _, err := access.Allowed(p, catalog.Products, collection.Read); err != nil {
 		return err
 	}
-	if d.options, err = belonging(ctx, r, catalog.Options, p, d.product.ID()); err != nil {
-		return err
+	if !p.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
 	}
-	fixed := map[string]*catalog.Price{}
-	if facts.Market != nil {
-		if fixed, err = quoting.FixedPrices(ctx, r, facts.Market.ID, idsOf(variants)); err != nil {
-			return err
-		}
-	}
-	for _, v := range variants {
-		d.variants = append(d.variants, priced(&facts, d.product, v, fixed[v.ID()]))
-	}
-	return d.loadRelated(ctx, r, variants)
+	return nil
 }
 
-// belonging lists the records of s that name the product, by position.
-func belonging(ctx context.Context, r ports.Reader, s *collection.Schema, p tenant.Principal, product string) ([]collection.Record, error) {
-	var all []collection.Record
-	for page := 1; ; page++ {
-		found, err := r.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Where: s.Where("product", collection.Equals, product),
-			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found.Docs...)
-		if len(found.Docs) < collection.MaxLimit {
-			return catalog.Ordered(all), nil
-		}
+// factsOf is what prices are resolved from. Errors: catalog.ErrMarketNotFound.
+func factsOf(ctx context.Context, r ports.Reader, p tenant.Principal, market string) (quoting.Facts, error) {
+	facts := quoting.Facts{Currency: p.Tenant.Currency, Rounding: p.Tenant.Rounding}
+	if market == "" {
+		return facts, nil
 	}
+	m, err := quoting.Market(ctx, r, market)
+	facts.Market, facts.Currency = &m, m.Currency
+	return facts, err
 }
 
 func idsOf(records []collection.Record) []string {

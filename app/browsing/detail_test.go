@@ -39,8 +39,9 @@ func dec(text string) money.Decimal {
 type shop struct {
 	*testing.T
 
-	store *sqlstore.Store
-	by    tenant.Principal
+	store    *sqlstore.Store
+	registry *collection.Registry
+	by       tenant.Principal
 }
 
 func open(t *testing.T) shop {
@@ -62,7 +63,7 @@ func open(t *testing.T) shop {
 		}
 	})
 	facts := tenant.Facts{ID: "shop", Currency: "KRW", CommerceEnabled: true}
-	s := shop{t, store, tenant.Principal{Kind: tenant.SecretKey, Tenant: facts, Environment: tenant.Live, CanRead: true}}
+	s := shop{t, store, registry, tenant.Principal{Kind: tenant.SecretKey, Tenant: facts, Environment: tenant.Live, CanRead: true}}
 	s.put(catalog.Brands, record{"id": "acme", "name": "Acme", "slug": "acme"})
 	s.put(media.Schema, record{"id": "front", "url": "https://img.example/front.jpg"})
 	s.put(media.Schema, record{"id": "back", "url": "https://img.example/back.jpg"})

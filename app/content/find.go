@@ -19,6 +19,7 @@ type Query struct {
 	Show  Show
 	// Uncounted: how many there are on all pages is not wanted.
 	Uncounted bool
+	Only      collection.Cond // what the use case asks besides; nil: nothing
 }
 
 // Show is how records are shown.
@@ -91,7 +92,7 @@ func (c *Content) query(p tenant.Principal, s *collection.Schema, q Query) (coll
 	}
 	sort, err := c.sortBy(p, s, q.Sort)
 	return collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: both(reach, where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page), Now: c.Now(),
+		Schema: s, Environment: string(p.Environment), Where: both(both(reach, q.Only), where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page), Now: c.Now(),
 	}, err
 }
 
@@ -175,6 +176,11 @@ func (p Page) Append(dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Records{Total: p.Total, Limit: p.Limit, Page: p.Page}.AppendRest(dst), nil
+}
+
+// AppendRest appends what stands in the envelope behind the docs, and closes it.
+func (p Records) AppendRest(dst []byte) []byte {
 	pages := totalPages(p.Total, p.Limit)
 	member := func(name string, value int64) { dst = strconv.AppendInt(append(dst, name...), value, 10) }
 	member(`,"totalDocs":`, p.Total)
@@ -195,5 +201,5 @@ func (p Page) Append(dst []byte) ([]byte, error) {
 	}
 	neighbour(`,"prevPage":`, hasPrev, p.Page-1)
 	neighbour(`,"nextPage":`, hasNext, p.Page+1)
-	return append(dst, '}'), nil
+	return append(dst, '}')
 }

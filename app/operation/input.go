@@ -120,6 +120,25 @@ func (in *Input) Positive(name string) int64 {
 	return *n
 }
 
+// Count is a whole number that fits an int, absent when missing.
+func (in *Input) Count(name string, absent int) int {
+	switch n := in.Integer(name); {
+	case n == nil:
+		return absent
+	case *n != int64(int32(*n)): //nolint:gosec // that is what is asked
+		in.Problem(name, "This field takes a smaller number.")
+		return absent
+	default:
+		return int(*n)
+	}
+}
+
+// Condition is a filter as the parser of queries reads it, nil when missing.
+func (in *Input) Condition(name string) collection.Tree {
+	_, v := in.take(name, collection.JSON)
+	return v
+}
+
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
 	_, v := in.take(name, collection.Texts)

@@ -5,6 +5,7 @@
 //
 //   - an input with Read Staff exists under the server prefix only;
 //   - an input Relation with Fields is an id, or an object with id and these fields;
+//   - an input JSON with To is a condition on the records of that collection, as lists take it;
 //   - an output Relation is the record itself, not its id; with Fields it has these members besides its own;
 //   - an output that is Required is never null, one that is Sparse may be left out;
 //   - a path parameter has the name of its GraphQL argument as Alias.
@@ -15,6 +16,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -115,6 +117,15 @@ const (
 	patch = "PATCH"
 	put   = "PUT"
 )
+
+// Filters is the input that is a condition on records; ok is false when there is none.
+func (o *Operation) Filters() (f collection.Field, ok bool) {
+	i := slices.IndexFunc(o.Input, func(f collection.Field) bool { return f.Kind == collection.JSON && f.To != "" })
+	if i < 0 {
+		return f, false
+	}
+	return o.Input[i], true
+}
 
 // HasBody reports whether the input comes as a body.
 func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del }

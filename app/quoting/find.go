@@ -8,12 +8,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// find reads the records whose field is one of wanted and that also pass and; no query when nothing is wanted.
+// maxWanted is how many values one query asks for: as many records as one answer may be made of.
+const maxWanted = 20_000
+
+// find reads the records whose field is one of wanted and that also pass and; no query when nothing is wanted. At most
+// one of them has each value.
 func find(ctx context.Context, r ports.Reader, s *collection.Schema, field string, wanted []string, env string, and ...collection.Cond) ([]collection.Record, error) {
 	var out []collection.Record
-	for part := range slices.Chunk(wanted, collection.MaxLimit) {
+	for part := range slices.Chunk(wanted, maxWanted) {
 		where := append(collection.And{s.Where(field, collection.In, values(part)...)}, and...)
-		page, err := r.Find(ctx, collection.Query{Schema: s, Environment: env, Where: where, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
+		page, err := r.Find(ctx, collection.Query{Schema: s, Environment: env, Where: where, Limit: len(part), Page: 1, Uncounted: true})
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,7 @@
 // Carts, checkouts and drafts call Lookup with the reader they have. Inside a transaction that is the transaction's own, so
 // that prices, codes and stock are those the transaction sees (Engineering 10); nothing here is cached. The number of
 // queries does not depend on the number of lines: market, variants, products, fixed prices, codes, policies, each once
-// and only when asked for. (Lists of more than 500 ids go in pages of 500.)
+// and only when asked for. (Lists of more than 20 000 ids go in pages.)
 //
 // Carts ask a Cache instead, which remembers facts per tenant. Whoever takes money looks again inside its transaction, so
 // that it may be behind, and is so far:

@@ -131,7 +131,7 @@ func (s *Server) playground() rest.Area {
 // operations is everything that is not the generic work on collections, in order of precedence.
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
-		operation.Catalog(&browsing.Browsing{Store: s.watched}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
+		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Keys(s.access),
 	)
 }

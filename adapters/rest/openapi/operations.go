@@ -45,6 +45,10 @@ func (b *builder) operation(o *operation.Operation, at operation.Place) object {
 		out["requestBody"] = body
 	} else {
 		for _, f := range input {
+			if f.Kind == collection.JSON && f.To != "" {
+				params = append(params, where(b.Registry.Get(f.To)))
+				continue
+			}
 			p := query(f.Name, f.Doc, scalar(f))
 			if f.Required {
 				p["required"] = true

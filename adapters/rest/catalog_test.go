@@ -1,0 +1,362 @@
+package rest_test
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// stall is a shop with two published products, one unlisted and a draft, and a market "jp".
+type stall struct {
+	*bed
+
+	shirt, mug, quiet string
+	small, large      string // variants of the shirt
+}
+
+func newStall(b *bed) stall {
+	b.t.Helper()
+	s := stall{bed: b}
+	brand := b.make("brands", `{"name":"Acme"}`)
+	s.shirt = b.make("products", fmt.Sprintf(`{"name":"Shirt","status":"active","price":10000,"discount":20,"lowStockThreshold":1,"brand":%q,"variants":[{"title":"Small","stock":3},{"title":"Large","price":20000,"stock":0}]}`, brand))
+	s.mug = b.make("products", `{"name":"Mug","status":"published","price":500,"stock":2}`)
+	s.quiet = b.make("products", `{"name":"Quiet","status":"unlisted","price":100,"stock":5}`)
+	b.make("products", `{"name":"Idea","status":"draft","price":100}`)
+	variants := b.secret(200, "GET", "/api/product-variants?sort=position&where[product][equals]="+s.shirt, "").docs()
+	s.small, s.large = variants[0].(map[string]any)["id"].(string), variants[1].(map[string]any)["id"].(string)
+	option := b.secret(201, "POST", "/api/product-options", fmt.Sprintf(`{"product":%q,"name":"Size","values":[{"label":"S"},{"label":"L"},{"label":"XL"}]}`, s.shirt))
+	values := option.doc()["values"].([]any)
+	for i, v := range []string{s.small, s.large} {
+		b.secret(200, "PATCH", "/api/product-variants/"+v, fmt.Sprintf(`{"optionValues":[%q]}`, values[i].(map[string]any)["id"]))
+	}
+	market := b.make("markets", `{"name":"Japan","code":"jp","currency":"JPY","exchangeRate":0.1,"roundingIncrement":10}`)
+	b.make("markets", `{"name":"Gone","code":"gone","currency":"USD","exchangeRate":1,"status":"inactive"}`)
+	b.make("market-prices", fmt.Sprintf(`{"market":%q,"variant":%q,"amount":1234}`, market, s.large))
+	return s
+}
+
+// visit asks as a visitor of the shop.
+func (s stall) visit(method, path, body string, headers ...string) answer {
+	s.t.Helper()
+	return s.ask(method, "/api/commerce/products"+path, body, append(headers, "X-Client-Key", s.shop.ClientKey)...)
+}
+
+// serve asks as the shop's server.
+func (s stall) serve(method, path, body string) answer {
+	s.t.Helper()
+	return s.secret(200, method, "/api/server/commerce/products"+path, body)
+}
+
+var quantity = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
+
+// A listing shows what is published, each product with the range of its prices, and no visitor how much there is of it.
+func TestAListingIsForStorefronts(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		s := newStall(b)
+		a := s.visit("GET", "/listing?sort=name", "")
+		if a.status != 200 || a.names() != "Mug Shirt" || a.body["totalDocs"] != 2.0 || a.body["limit"] != 10.0 || a.body["hasNextPage"] != false {
+			t.Fatal(a.status, a.raw)
+		}
+		shirt := a.docs()[1].(map[string]any)
+		want := map[string]any{"min": 8000.0, "max": 16000.0, "currency": "KRW"}
+		if !reflect.DeepEqual(shirt["priceRange"], want) || shirt["handle"] != "shirt" || shirt["available"] != true || shirt["brand"].(map[string]any)["name"] != "Acme" || shirt["featuredImage"] != nil || shirt["variants"] != nil {
+			t.Error(a.raw)
+		}
+		if found := quantity.FindString(a.raw); found != "" {
+			t.Errorf("a visitor sees %s: %s", found, a.raw)
+		}
+		priced := s.visit("GET", "/listing?market=jp&where[name][equals]=Shirt", "")
+		if got := priced.docs()[0].(map[string]any)["priceRange"]; !reflect.DeepEqual(got, map[string]any{"min": 800.0, "max": 1234.0, "currency": "JPY"}) {
+			t.Errorf("in the market: %v", got)
+		}
+		mine := s.serve("GET", "/listing?sort=-price&limit=1", "")
+		if mine.names() != "Shirt" || mine.body["hasNextPage"] != true || mine.docs()[0].(map[string]any)["stock"] != 3.0 || mine.docs()[0].(map[string]any)["availableQuantity"] != 3.0 {
+			t.Error(mine.raw)
+		}
+		if only := s.serve("GET", "/listing?where[status][in]=unlisted,draft", ""); only.body["totalDocs"] != 0.0 || only.body["totalPages"] != 1.0 {
+			t.Errorf("nobody comes across what is not published: %s", only.raw)
+		}
+		if past := s.visit("GET", "/listing?page=9&market=jp", ""); past.status != 200 || len(past.docs()) != 0 || past.body["totalDocs"] != 2.0 {
+			t.Error(past.raw)
+		}
+		if none := s.visit("GET", "/listing?limit=0", ""); none.status != 200 || len(none.docs()) != 0 || none.body["totalDocs"] != 2.0 {
+			t.Error(none.raw)
+		}
+	})
+}
+
+// With a market nothing asks for the price in the shop's own currency, however it is put. Spec 7.3 rule 7.
+func TestAMarketsListingKnowsNoBasePrices(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	for name, query := range map[string]string{
+		"a filter":                   "where[price][greater_than]=1",
+		"a filter among others":      "where[name][equals]=Mug&where[price][greater_than]=1",
+		"in and":                     "where[and][0][name][equals]=Mug&where[and][1][price][less_than]=1",
+		"in or, in capitals":         "where[OR][0][price][less_than]=1",
+		"by a relation":              "where[options.product.price][less_than]=1",
+		"by a relation, nested":      "where[options][product][price][less_than]=1",
+		"as JSON":                    "where=" + url.QueryEscape(`{"or":[{"and":[{"price":{"exists":true}}]}]}`),
+		"an order":                   "sort=price",
+		"an order, the other way":    "sort=name,-price",
+		"an order as a list":         "sort[]=name&sort[]=-price",
+		"whether there is a price":   "where[price][exists]=true",
+		"the price of a GraphQL way": "where[options__product__price][equals]=1",
+	} {
+		for _, at := range []func(string) answer{
+			func(q string) answer { return s.visit("GET", "/listing?market=jp&"+q, "") },
+			func(q string) answer {
+				return s.ask("GET", "/api/server/commerce/products/listing?market=jp&"+q, "", "X-API-Key", s.shop.SecretKey)
+			},
+		} {
+			if a := at(query); a.status != 400 || a.reason() != "market_filter_not_supported" {
+				t.Errorf("%s: %d %s", name, a.status, a.raw)
+			}
+		}
+	}
+	for _, query := range []string{"where[price][greater_than]=1&sort=-price", "market=jp&sort=-name&where[name][not_equals]=price"} {
+		if a := s.visit("GET", "/listing?"+query, ""); a.status != 200 || a.names() != "Shirt Mug" {
+			t.Errorf("%s: %d %s", query, a.status, a.raw)
+		}
+	}
+	for _, market := range []string{"gone", "nowhere"} {
+		for name, a := range map[string]answer{
+			"detail": s.visit("GET", "/detail?id="+s.shirt+"&market="+market, ""), "catalog": s.visit("GET", "/detail-catalog?id="+s.shirt+"&market="+market, ""),
+			"listing": s.visit("GET", "/listing?market="+market, ""), "an empty one": s.visit("GET", "/listing?limit=0&market="+market, ""),
+			"groups": s.visit("POST", "/listing-groups", `{"productIds":[],"market":"`+market+`"}`),
+		} {
+			if a.status != 404 || a.reason() != "market_not_found" {
+				t.Errorf("%s in %s: %d %s", name, market, a.status, a.raw)
+			}
+		}
+	}
+}
+
+func TestAListingTakesWhatListsTake(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	for query, field := range map[string]string{
+		"limit=501": "limit", "limit=-1": "limit", "limit=x": "limit", "limit=1.5": "limit", "page=x": "page", "page=99999999999": "page", "wher[name][equals]=x": "wher", "depth=1": "depth",
+	} {
+		if a := s.visit("GET", "/listing?"+query, ""); a.status != 400 || !strings.Contains(a.raw, `"field":"`+field+`"`) {
+			t.Errorf("%s: %d %s", query, a.status, a.raw)
+		}
+	}
+	for _, query := range []string{"where[nothing][equals]=x", "where=1", "where[stock][equals]=3", "sort=stock", "sort=lowStockThreshold", "where[name][is]=x"} {
+		if a := s.visit("GET", "/listing?"+query, ""); a.status != 400 || a.reason() != "query_invalid" {
+			t.Errorf("%s: %d %s", query, a.status, a.raw)
+		}
+	}
+	form := s.ask("POST", "/api/commerce/products/listing", "where[name][equals]=Mug&limit=3", "X-Client-Key", s.shop.ClientKey, "X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
+	if form.status != 200 || form.names() != "Mug" || form.body["limit"] != 3.0 {
+		t.Errorf("a query as a form: %d %s", form.status, form.raw)
+	}
+}
+
+func TestGroupsOfAListing(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		s := newStall(b)
+		a := s.visit("POST", "/listing-groups", fmt.Sprintf(`{"productIds":[%q,%q,%q,%q,"nothing"],"market":"jp"}`, s.mug, s.shirt, s.shirt, s.quiet))
+		groups, _ := a.body["groups"].([]any)
+		if a.status != 200 || len(groups) != 1 || quantity.MatchString(a.raw) {
+			t.Fatal(a.status, a.raw)
+		}
+		group := groups[0].(map[string]any)
+		items := group["items"].([]any)
+		if group["productId"] != s.shirt || group["optionName"] != "Size" || len(items) != 2 {
+			t.Fatal(a.raw)
+		}
+		for i, want := range []map[string]any{
+			{"label": "S", "image": nil, "variantIds": []any{s.small}, "priceRange": map[string]any{"min": 800.0, "max": 800.0, "currency": "JPY"}, "available": true},
+			{"label": "L", "image": nil, "variantIds": []any{s.large}, "priceRange": map[string]any{"min": 1234.0, "max": 1234.0, "currency": "JPY"}, "available": false},
+		} {
+			got := items[i].(map[string]any)
+			if delete(got, "optionValueId"); !reflect.DeepEqual(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		}
+		for name, body := range map[string]string{"no products": `{}`, "too many": `{"productIds":[` + strings.Repeat(`"x",`, 500) + `"x"]}`, "something else": `{"productIds":"x"}`} {
+			if bad := s.visit("POST", "/listing-groups", body); bad.status != 400 || !strings.Contains(bad.raw, `"field":"productIds"`) {
+				t.Errorf("%s: %d %s", name, bad.status, bad.raw)
+			}
+		}
+		if none := s.serve("POST", "/listing-groups", `{"productIds":[]}`); none.raw != `{"groups":[]}` {
+			t.Error(none.raw)
+		}
+	})
+}
+
+// A stock check adds up what is wanted of a variant, and tells quantities to the shop's server alone.
+func TestStockIsChecked(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		s := newStall(b)
+		unlisted := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+s.quiet, "").docs()[0].(map[string]any)["id"].(string)
+		draft := b.secret(200, "GET", "/api/product-variants?where[product.status][equals]=draft", "").docs()[0].(map[string]any)["id"].(string)
+		body := fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":2},{"variantId":%q,"quantity":1},{"variantId":%q,"quantity":2},{"variantId":%q,"quantity":5},{"variantId":%q,"quantity":1},{"variantId":"x","quantity":1}]}`,
+			s.small, s.large, s.small, unlisted, draft)
+		a := s.visit("POST", "/stock-check", body)
+		item := func(id string, n int, rest string) string {
+			return fmt.Sprintf(`{"variantId":%q,"requested":%d,%s}`, id, n, rest)
+		}
+		want := `{"items":[` + strings.Join([]string{
+			item(s.small, 4, `"available":false,"reason":"out_of_stock"`), item(s.large, 1, `"available":false,"reason":"out_of_stock"`), item(unlisted, 5, `"available":true`),
+			item(draft, 1, `"available":false,"reason":"variant_unavailable"`), item("x", 1, `"available":false,"reason":"variant_unavailable"`),
+		}, ",") + `],"allAvailable":false,"checkedAt":"2026-01-31T09:00:00.000Z"}`
+		if a.status != 200 || a.raw != want {
+			t.Errorf("got  %s\nwant %s", a.raw, want)
+		}
+		mine := s.serve("POST", "/stock-check", body)
+		for i, want := range []any{3.0, 0.0, 5.0, 0.0, 0.0} {
+			if got := mine.body["items"].([]any)[i].(map[string]any)["availableQuantity"]; got != want {
+				t.Errorf("item %d: %v are left, want %v", i, got, want)
+			}
+		}
+		if fine := s.visit("POST", "/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":3}]}`, s.small)); fine.body["allAvailable"] != true {
+			t.Error(fine.raw)
+		}
+		b.secret(200, "PATCH", "/api/product-variants/"+s.large, `{"trackInventory":false}`)
+		if loose := s.serve("POST", "/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":9999}]}`, s.large)); loose.body["allAvailable"] != true || !strings.Contains(loose.raw, `"availableQuantity":null`) {
+			t.Errorf("what is not counted: %s", loose.raw)
+		}
+		foreign := s.ask("POST", "/api/commerce/products/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":1}]}`, s.small), "X-Client-Key", s.other.ClientKey)
+		if !strings.Contains(foreign.raw, "variant_unavailable") {
+			t.Errorf("another shop's variant: %s", foreign.raw)
+		}
+		for field, bad := range map[string]string{
+			"items": `{"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`, "items.0.quantity": `{"items":[{"variantId":"x","quantity":0}]}`,
+			"items.0.variantId": `{"items":[{"quantity":1}]}`, "item": `{"item":[]}`,
+		} {
+			if a := s.visit("POST", "/stock-check", bad); a.status != 400 || !strings.Contains(a.raw, `"field":"`+field+`"`) {
+				t.Errorf("%s: %d %s", field, a.status, a.raw)
+			}
+		}
+	})
+}
+
+// The page that is made to be cached says nothing about stock, to nobody, and stays the same while units are sold.
+func TestACatalogPageStaysTheSame(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	first := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "")
+	tag := first.header.Get("ETag")
+	if first.status != 200 || tag == "" || strings.Contains(first.raw, `"available`) || quantity.MatchString(first.raw) || !strings.Contains(first.raw, `"selectedOptions":[{"name":"Size","value":"S"}]`) {
+		t.Fatal(first.status, first.raw)
+	}
+	if mine := s.serve("GET", "/detail-catalog?slug=shirt&market=jp", ""); mine.raw != first.raw {
+		t.Errorf("the shop's server gets another one: %s", mine.raw)
+	}
+	s.secret(200, "PATCH", "/api/product-variants/"+s.small, `{"stock":0}`) // the clock stands, so updatedAt does too
+	if again := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "", "If-None-Match", tag); again.status != 304 {
+		t.Errorf("it depends on stock: %d %s", again.status, again.raw)
+	}
+	if a := s.visit("GET", "/detail-catalog", ""); a.status != 400 || !strings.Contains(a.raw, `"field":"slug"`) {
+		t.Error(a.status, a.raw)
+	}
+	if a := s.visit("GET", "/detail-catalog?slug=shirt&id="+s.shirt, ""); a.status != 400 {
+		t.Error(a.status, a.raw)
+	}
+	if a := s.visit("GET", "/detail-catalog?slug=idea", ""); a.status != 404 || a.raw != `{"found":false,"reason":"unpublished"}` {
+		t.Error(a.status, a.raw)
+	}
+}
+
+// What any visitor may see can be kept and asked about again; what others get is theirs alone.
+func TestCatalogReadsAreCacheable(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/listing?market=jp", "/listing?where[name][like]=mug"} {
+		first := s.visit("GET", path, "")
+		told := func(a answer) string {
+			return a.header.Get("ETag") + "|" + a.header.Get("Cache-Control") + "|" + a.header.Get("Vary")
+		}
+		if want := "|public, max-age=0, must-revalidate|"; !strings.Contains(told(first), want) || !strings.Contains(told(first), "X-Client-Key, Authorization, X-API-Key") || first.header.Get("ETag") == "" {
+			t.Errorf("%s: %s", path, told(first))
+		}
+		same := s.visit("GET", path, "", "If-None-Match", first.header.Get("ETag"))
+		if same.status != 304 || same.raw != "" || told(same) != told(first) {
+			t.Errorf("%s: %d %s %s", path, same.status, same.raw, told(same))
+		}
+		if other := s.visit("GET", path, "", "If-None-Match", `"other"`); other.status != 200 || other.raw != first.raw {
+			t.Errorf("%s: %d %s", path, other.status, other.raw)
+		}
+		if mine := s.serve("GET", path, ""); mine.header.Get("Cache-Control") != "private, no-store" || mine.header.Get("ETag") != "" {
+			t.Errorf("%s: %s", path, told(mine))
+		}
+	}
+	changed := s.visit("GET", "/listing", "").header.Get("ETag")
+	s.secret(200, "PATCH", "/api/products/"+s.mug, `{"price":600}`)
+	if a := s.visit("GET", "/listing", "", "If-None-Match", changed); a.status != 200 {
+		t.Errorf("a new price is told at once: %d", a.status)
+	}
+	for name, a := range map[string]answer{
+		"groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`), "a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
+		"nothing": s.visit("GET", "/detail?slug=none", ""),
+	} {
+		if a.header.Get("ETag") != "" {
+			t.Errorf("%s cannot be cached", name)
+		}
+	}
+}
+
+func TestAShopThatDoesNotSell(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	bearer, _ := s.login()
+	if a := s.ask("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
+		t.Fatal(a.status, a.raw)
+	}
+	s.advance(2 * time.Second) // what is known of a tenant is looked up again every second
+	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/detail?slug=none"} {
+		if a := s.visit("GET", path, ""); a.status != 404 || a.raw != `{"found":false,"reason":"feature_disabled"}` {
+			t.Errorf("%s: %d %s", path, a.status, a.raw)
+		}
+	}
+	for name, a := range map[string]answer{
+		"listing": s.visit("GET", "/listing", ""), "listing in a market": s.visit("GET", "/listing?market=nowhere&sort=price", ""), "groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`),
+		"a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
+	} {
+		if a.status != 403 || a.reason() != "feature_disabled" {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+}
+
+// Over GraphQL the same is asked with the same names, and refused for the same reasons.
+func TestTheCatalogOverGraphQL(t *testing.T) {
+	s := newStall(newBedSQLite(t))
+	visitor, server := []string{"X-Client-Key", s.shop.ClientKey}, []string{"X-API-Key", s.shop.SecretKey}
+	listing := `{ productListing(sort: "name", limit: 1, where: {status: {in: [active, unlisted]}, or: [{name: {like: "shirt"}}, {brand: {where: {name: {equals: "Acme"}}}}]}) { totalDocs hasNextPage docs { id handle brand { name } priceRange { min max currency } stock } } }`
+	a := s.graphql(200, document(listing), visitor...)
+	if !strings.Contains(a.raw, `"productListing":{"totalDocs":1,"hasNextPage":false,"docs":[{"id":"`+s.shirt+`","handle":"shirt","brand":{"name":"Acme"},"priceRange":{"min":8000,"max":16000,"currency":"KRW"},"stock":null}]}`) {
+		t.Error(a.raw)
+	}
+	if mine := s.graphql(200, document(listing), server...); !strings.Contains(mine.raw, `"stock":3`) {
+		t.Error(mine.raw)
+	}
+	for name, arguments := range map[string]string{
+		"a filter": `where: {price: {greater_than: 1}}`, "in AND": `where: {AND: [{OR: [{price: {exists: true}}]}]}`, "an order": `sort: "-price"`,
+		"by a relation": `where: {options: {where: {product: {where: {price: {equals: 1}}}}}}`,
+	} {
+		refused := s.graphql(200, document(`{ one: productListing(market: "jp", `+arguments+`) { totalDocs } }`), visitor...)
+		if refused.reason() != "market_filter_not_supported" {
+			t.Errorf("%s: %s", name, refused.raw)
+		}
+	}
+	given := s.graphql(200, document(`query($w: Product_where) { productListing(market: "jp", where: $w) { totalDocs } }`, "variables", map[string]any{"w": map[string]any{"price": map[string]any{"equals": 1}}}), visitor...)
+	if given.reason() != "market_filter_not_supported" {
+		t.Error(given.raw)
+	}
+	rest := s.graphql(200, document(fmt.Sprintf(`{
+		productDetailCatalog(slug: "shirt", market: "jp") { found product { variants { resolvedPrice { amount source } } } }
+		productListingGroups(productIds: [%q]) { groups { optionName items { label available } } }
+		productStockCheck(items: [{variantId: %q, quantity: 2}, {variantId: %q, quantity: 2}]) { items { requested available reason availableQuantity } allAvailable }
+	}`, s.shirt, s.small, s.small)), server...)
+	for _, want := range []string{
+		`"productDetailCatalog":{"found":true,"product":{"variants":[{"resolvedPrice":{"amount":800,"source":"computed"}},{"resolvedPrice":{"amount":1234,"source":"fixed"}}]}}`,
+		`"productListingGroups":{"groups":[{"optionName":"Size","items":[{"label":"S","available":true},{"label":"L","available":false}]}]}`,
+		`"productStockCheck":{"items":[{"requested":4,"available":false,"reason":"out_of_stock","availableQuantity":3}],"allAvailable":false}`,
+	} {
+		if !strings.Contains(rest.raw, want) {
+			t.Errorf("%s\nlacks %s", rest.raw, want)
+		}
+	}
+}
