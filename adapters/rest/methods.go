@@ -20,7 +20,7 @@ func (e edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 		}
 		c := app.AcquireCtx(ctx)
 		defer app.ReleaseCtx(c)
-		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PATCH, DELETE, OPTIONS")
+		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		c.Response().Header.SetConnectionClose()
 		_ = e.onTransportError(c, ErrMethod) // it answers, and never fails
 	}

@@ -75,7 +75,7 @@ var fillReasons = []*fault.Error{
 
 // Carts is the operations of carts. Contract 5.
 func Carts(s *shopping.Carts) []Operation {
-	return append(cartReads(s),
+	return append(append(cartReads(s), mergeCarts(s)),
 		Operation{
 			Name: "carts.addItem", GraphQL: "cartAddItem", Summary: "Add an item to a cart",
 			Doc:    "A line of the same variant with equal attributes takes the quantity.",
@@ -178,4 +178,40 @@ func (o Operation) ofCart() Operation {
 	o.Output = []collection.Field{cartMember}
 	o.Reasons = append(append([]*fault.Error(nil), cartReasons...), o.Reasons...)
 	return o
+}
+
+func mergeCarts(s *shopping.Carts) Operation {
+	return Operation{
+		Name: "carts.merge", GraphQL: "cartMerge", Summary: "Put a cart into another one",
+		Doc: "Into the cart named as the target, else the customer's active cart; where there is no other, the source becomes the customer's. " +
+			"Quantities add up as far as there is stock, codes unite, the target's attributes win, and the source is merged. Guests send the target's token in X-Cart-Token.",
+		Changes: true, Method: "POST", Path: "/carts/merge", At: Both, Holder: CartHolder, Key: KeyRequired, Revision: true,
+		Input: []collection.Field{
+			{Name: "sourceCartId", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart whose lines move."},
+			{Name: "sourceCartToken", Kind: collection.Text, Doc: "Its token, unless it is the customer's own."},
+			{Name: "targetCartId", Kind: collection.Relation, To: "carts", Doc: "The cart that takes them."},
+			{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose active cart is meant, and whose a guest's cart becomes."},
+		},
+		Output: []collection.Field{
+			cartMember,
+			{Name: "warnings", Kind: collection.Array, Required: true, Doc: "What did not fit in.", Fields: []collection.Field{
+				{Name: "variantId", Kind: collection.Text, Required: true, Doc: "The variant."},
+				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units of both carts."},
+				{Name: "kept", Kind: collection.Integer, Required: true, Doc: "Units that the cart holds now."},
+			}},
+		},
+		Reasons: []*fault.Error{
+			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrMarketMismatch, cart.ErrCustomerMismatch, cart.ErrLineLimit,
+			catalog.ErrMarketNotFound, mailbox.ErrBusy,
+		},
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			m := shopping.Merging{
+				Source: in.Text("sourceCartId"), SourceToken: in.Text("sourceCartToken"), Target: in.Text("targetCartId"), Customer: in.Text("customerId"),
+			}
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return s.Merge(ctx, call, m)
+		},
+	}
 }

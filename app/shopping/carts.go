@@ -10,6 +10,7 @@ package shopping
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/mailbox"
@@ -142,6 +143,16 @@ func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, erro
 		return once.Answer{}, err
 	}
 	return done.answer, done.err
+}
+
+// storedReceipt is the receipt of call that the database has. Errors: ports.ErrAbsent.
+func (s *Carts) storedReceipt(ctx context.Context, call once.Call) (ports.Receipt, error) {
+	r, err := s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Receipt(ctx, call.ReceiptKey())
+	if err != nil {
+		return r, fmt.Errorf("read the receipt of a cart: %w", err)
+	}
+	s.Cache.Keep(ctx, r)
+	return r, nil
 }
 
 // replay answers from receipt r, with the revision the cart has by now.

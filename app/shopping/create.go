@@ -52,11 +52,10 @@ func (s *Carts) Create(ctx context.Context, call once.Call, in NewCart) (once.An
 	if !errors.Is(err, ports.ErrReceiptExists) {
 		return answer, err
 	}
-	receipt, err := s.Store.Read(ports.Of(cmd.Tenant)).Receipt(ctx, call.ReceiptKey())
+	receipt, err := s.storedReceipt(ctx, call)
 	if err != nil {
-		return once.Answer{}, fmt.Errorf("read the receipt of a cart: %w", err)
+		return once.Answer{}, err
 	}
-	s.Cache.Keep(ctx, receipt)
 	return s.replayCreate(ctx, call, receipt)
 }
 

@@ -159,7 +159,11 @@ func (s *Carts) facts(ctx context.Context, q quoting.Request) (cart.Facts, error
 	if err != nil {
 		return cart.Facts{}, err
 	}
-	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}, nil
+	return factsOf(f), nil
+}
+
+func factsOf(f quoting.Facts) cart.Facts {
+	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}
 }
 
 // answerBody is the answer that shows a cart. Its part doc is the cart alone, as everyone who may see it sees it: answer,

@@ -2,6 +2,7 @@ package shopping
 
 import (
 	"context"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -43,15 +44,7 @@ func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once
 	case customer == "":
 		return once.Answer{}, fault.Invalidf("customerId", "Say whose cart you mean.")
 	}
-	updated, _ := cart.Schema.Field("updatedAt")
-	page, err := s.Store.Read(ports.For(p)).Find(ctx, collection.Query{
-		Schema: cart.Schema, Environment: string(p.Environment), Limit: 1, Page: 1, Now: s.Now(),
-		Where: collection.And{
-			cart.Schema.Where("customer", collection.Equals, customer),
-			cart.Schema.Where("status", collection.Equals, string(cart.Active)),
-		},
-		Sort: []collection.Order{{Path: []collection.Field{updated}, Desc: true}},
-	})
+	page, err := s.Store.Read(ports.For(p)).Find(ctx, activeCarts(p.Environment, customer, s.Now()))
 	if err != nil {
 		return once.Answer{}, err
 	}
@@ -59,6 +52,19 @@ func (s *Carts) Mine(ctx context.Context, call once.Call, customer string) (once
 		return once.Answer{Result: ports.OK, Body: []byte(`{"cart":null}`)}, nil
 	}
 	return s.show(ctx, call, page.Docs[0], Wrapped)
+}
+
+// activeCarts finds the customer's active cart that changed last.
+func activeCarts(env tenant.Environment, customer string, now time.Time) collection.Query {
+	updated, _ := cart.Schema.Field("updatedAt")
+	return collection.Query{
+		Schema: cart.Schema, Environment: string(env), Limit: 1, Page: 1, Now: now,
+		Where: collection.And{
+			cart.Schema.Where("customer", collection.Equals, customer),
+			cart.Schema.Where("status", collection.Equals, string(cart.Active)),
+		},
+		Sort: []collection.Order{{Path: []collection.Field{updated}, Desc: true}},
+	}
 }
 
 // show answers with a stored cart, its status as of now, relations to deleted records as null.

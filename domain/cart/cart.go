@@ -3,6 +3,12 @@
 // Decisions of our own, where the contract is silent: a price flag (priceChanged) tells about the latest mutation only;
 // a line whose variant disappeared keeps its last price and counts in the totals until the shopper removes it; giving a
 // line the attributes of another line of the same variant joins the two.
+//
+// Of merging: a cart never passes from one customer to another, and one that was a customer's makes the target theirs. A
+// quantity above what a line may hold is lowered as one above the stock is; what sold out goes, with a warning that keeps
+// 0, and what is not on sale stays, unavailable. Admissions beyond the kept units go, the source's first. More codes or
+// attributes than one cart may have are refused rather than dropped. The source stays readable with its lines; a checkout
+// made of it before goes on, since its lines are frozen.
 package cart
 
 import (

@@ -51,10 +51,7 @@ func decided(c, next Cart, cmd Command, now time.Time) (Cart, error) {
 			return c, err
 		}
 	}
-	next.Revision++
-	next.Sequence++
-	next.UpdatedAt = collection.Instant(now)
-	next.ExpiresAt = next.UpdatedAt.Add(Lifetime)
+	next.step(now)
 	return next, nil
 }
 

@@ -6,6 +6,7 @@ import "github.com/cartwright-dev/cartwright/domain/fault"
 var (
 	ErrRevisionConflict   = fault.New(fault.Conflict, "cart_revision_conflict", "The cart changed since you read it. Read it again and repeat the change with a new key.")
 	ErrMarketMismatch     = fault.New(fault.Conflict, "cart_market_mismatch", "The cart belongs to another market.")
+	ErrCustomerMismatch   = fault.New(fault.Conflict, "cart_customer_mismatch", "The carts belong to different customers.")
 	ErrNotActive          = fault.New(fault.Conflict, "cart_not_active", "This cart can no longer be changed.")
 	ErrLineLimit          = fault.New(fault.Unprocessable, "cart_line_limit", "A cart holds at most 200 lines.")
 	ErrQuantityLimit      = fault.New(fault.Unprocessable, "quantity_limit", "A line holds at most 9999 units.")
