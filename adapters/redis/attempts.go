@@ -25,8 +25,8 @@ type Attempts struct {
 var _ ports.Attempts = (*Attempts)(nil)
 
 // NewAttempts counts over the window under names that begin with prefix; near counts this process's own.
-func NewAttempts(client goredis.UniversalClient, prefix string, window time.Duration, near ports.Attempts) *Attempts {
-	return &Attempts{prefix: prefix, window: window, pipe: newPipeline(client), near: near}
+func NewAttempts(client *Client, prefix string, window time.Duration, near ports.Attempts) *Attempts {
+	return &Attempts{prefix: prefix, window: window, pipe: client.pipe, near: near}
 }
 
 // try keeps a set of times per key: those out of the window go, and one more is added unless the set is full. It answers

@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"sync/atomic"
 	"testing"
@@ -17,11 +18,22 @@ import (
 )
 
 func dialling(dial func() (net.Conn, error)) *Receipts {
-	return NewReceipts(goredis.NewClient(&goredis.Options{
+	return NewReceipts(newClient(goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return dial() },
-	}), "test:")
+	}), quiet), "test:")
 }
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func TestMain(m *testing.M) {
+	goredis.SetLogger(mute{}) // the driver's own words for every failed dial
+	m.Run()
+}
+
+type mute struct{}
+
+func (mute) Printf(context.Context, string, ...any) {}
 
 func TestADeadRedisIsNotDialledWhileTheBreakerIsOpen(t *testing.T) {
 	t.Parallel()
@@ -32,7 +44,7 @@ func TestADeadRedisIsNotDialledWhileTheBreakerIsOpen(t *testing.T) {
 			t.Fatal("a dead cache found something")
 		}
 	}
-	if !c.Broken() {
+	if !c.pipe.open() {
 		t.Fatal("the breaker is closed")
 	}
 	before := dials.Load()
@@ -60,7 +72,7 @@ func TestASilentRedisOpensTheBreaker(t *testing.T) {
 	for range trip {
 		c.Find(t.Context(), ports.ReceiptKey{})
 	}
-	if !c.Broken() {
+	if !c.pipe.open() {
 		t.Error("the breaker is closed")
 	}
 }
@@ -86,7 +98,7 @@ func TestURLsOfEveryTopologyAreRead(t *testing.T) {
 		"redis://h?nonsense=1":     false,
 		"redis+other://:secret@h/": false,
 	} {
-		client, err := Connect(url)
+		client, err := Connect(url, quiet)
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", url, err)
 		}
@@ -103,17 +115,13 @@ func TestWithoutRedisEachProcessCountsAttempts(t *testing.T) {
 		MaxRetries: -1, DialerRetries: 1, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody there") },
 	})
-	portstest.Attempts(t, NewAttempts(dead, "test:", 15*time.Minute, token.NewAttempts(15*time.Minute)))
+	portstest.Attempts(t, NewAttempts(newClient(dead, quiet), "test:", 15*time.Minute, token.NewAttempts(15*time.Minute)))
 }
 
 // What other processes counted counts here.
 func TestProcessesShareTheirAttempts(t *testing.T) {
 	t.Parallel()
-	client, err := Connect(testservers.Redis(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = client.Close() })
+	client := connected(t, testservers.Redis(t))
 	process := func() *Attempts { return NewAttempts(client, "shared:", time.Hour, token.NewAttempts(time.Hour)) }
 	one, two := process(), process()
 	now := time.Now()

@@ -1,10 +1,18 @@
 // Package redis keeps in Redis what may be lost at any time. Nothing here decides anything: a Redis that is slow, empty or
-// gone costs round trips to the database, never an answer. Bounds: a pipeline takes at most timeout, then counts as a
-// failure; after trip failures in a row the breaker lets nothing through for rest.
+// gone costs round trips to the database, never an answer. Bounds: a round trip takes at most timeout, then counts as a
+// failure; a caller waits for the one under way and its own, no longer than two of them; after trip failures in a row the
+// breaker, one for all that a process does with its Redis, lets nothing through for rest, and then one round trip at a time
+// until one succeeds. So a Redis that hangs makes the calls of a few tenths of a second wait, and once a rest one of them.
+//
+// Every command names one key, so that a cluster takes them wherever their slots are; a round trip to it is as many as
+// there are nodes, at the same time, and fails as a whole. A failover is an outage until the sentinels tell of another
+// master.
 package redis
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -19,10 +27,31 @@ const (
 
 var errURL = errors.New("redis URL: want redis:// or rediss://, with +cluster or +sentinel after the scheme, and options go-redis knows")
 
+// ErrAway says that Redis did not answer, or is left alone for a moment because it did not.
+var ErrAway = errors.New("redis does not answer")
+
+// Client is a Redis in whatever topology, behind one breaker.
+type Client struct {
+	redis goredis.UniversalClient
+	pipe  *pipeline
+}
+
 // Connect makes a client; it dials when first used. A URL is redis://… or rediss://… for a single server, with +cluster or
 // +sentinel (query master_name) after the scheme for the others, with go-redis' query options; addr may be repeated.
 // It errors on a URL it cannot read, without repeating it: it may hold a password.
-func Connect(url string) (goredis.UniversalClient, error) {
+func Connect(url string, log *slog.Logger) (*Client, error) {
+	redis, err := universal(url)
+	if err != nil {
+		return nil, err
+	}
+	return newClient(redis, log), nil
+}
+
+func newClient(redis goredis.UniversalClient, log *slog.Logger) *Client {
+	return &Client{redis, newPipeline(redis, log)}
+}
+
+func universal(url string) (goredis.UniversalClient, error) {
 	scheme, address, _ := strings.Cut(url, "://")
 	transport, topology, _ := strings.Cut(scheme, "+")
 	url = transport + "://" + address
@@ -48,3 +77,15 @@ func Connect(url string) (goredis.UniversalClient, error) {
 	}
 	return nil, errURL
 }
+
+// Ready reports whether Redis answers. Like all that is asked of it this takes no longer than two round trips, and none
+// while the breaker is open. Errors: ErrAway.
+func (c *Client) Ready(ctx context.Context) error {
+	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Ping(ctx) }) {
+		return ErrAway
+	}
+	return nil
+}
+
+// Close lets go of all connections.
+func (c *Client) Close() error { return c.redis.Close() }

@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -31,11 +32,19 @@ type pipeline struct {
 	running bool
 }
 
-func newPipeline(client goredis.UniversalClient) *pipeline {
+func newPipeline(client goredis.UniversalClient, log *slog.Logger) *pipeline {
 	return &pipeline{client: client, breaker: gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        "redis",
 		Timeout:     rest,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trip },
+		OnStateChange: func(_ string, from, to gobreaker.State) {
+			switch {
+			case from == gobreaker.StateClosed: // what follows until it is back would be the same line once a rest
+				log.Warn("Redis does not answer: repeated requests are looked up in the database until it is back")
+			case to == gobreaker.StateClosed:
+				log.Info("Redis answers again")
+			}
+		},
 	})}
 }
 

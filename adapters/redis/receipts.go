@@ -29,12 +29,9 @@ type Receipts struct {
 var _ ports.ReceiptCache = (*Receipts)(nil)
 
 // NewReceipts keeps receipts under names that begin with prefix.
-func NewReceipts(client goredis.UniversalClient, prefix string) *Receipts {
-	return &Receipts{prefix: prefix, pipe: newPipeline(client)}
+func NewReceipts(client *Client, prefix string) *Receipts {
+	return &Receipts{prefix: prefix, pipe: client.pipe}
 }
-
-// Broken reports whether the breaker is open: Redis is left alone for a moment.
-func (c *Receipts) Broken() bool { return c.pipe.open() }
 
 // Find implements ports.ReceiptCache.
 func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {

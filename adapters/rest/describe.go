@@ -14,7 +14,7 @@ import (
 
 // Describe implements Describer.
 func (health) Describe() []openapi.Route {
-	status := collection.Field{Name: "status", Kind: collection.Text, Required: true, Doc: "ok or unavailable."}
+	status := collection.Field{Name: "status", Kind: collection.Text, Required: true, Doc: "ok, degraded where what is optional fails, or unavailable."}
 	return []openapi.Route{
 		{Open: true, Plain: true, Operation: operation.Operation{
 			Name: "health.live", Summary: "Say whether the process lives", Method: "GET", Path: "/healthz", Output: []collection.Field{status},

@@ -42,7 +42,7 @@ func serve(t *testing.T, who Authenticator, log io.Writer, areas ...Area) *fiber
 	return New(Options{
 		Log: slog.New(slog.NewJSONHandler(log, nil)), Access: who, Areas: areas,
 		NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
-		Checks: []Check{{"database", func(context.Context) error { return nil }}},
+		Checks: []Check{{Name: "database", Ready: func(context.Context) error { return nil }}},
 	})
 }
 
@@ -230,11 +230,32 @@ func prefixOf(call once.Call) string {
 func TestHealth(t *testing.T) {
 	down := errors.New("down")
 	app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now,
-		Checks: []Check{{"database", func(context.Context) error { return down }}}})
+		Checks: []Check{{Name: "database", Ready: func(context.Context) error { return down }}}})
 	if status, body, _ := ask(t, app, "GET", "/healthz", ""); status != 200 || body != `{"status":"ok"}` {
 		t.Errorf("%d %s", status, body)
 	}
 	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
 		t.Errorf("%d %s", status, body)
+	}
+}
+
+// A balancer goes on sending to a server that only lacks what it can do without.
+func TestAServerWithoutWhatIsOptionalIsDegraded(t *testing.T) {
+	well, down := func(context.Context) error { return nil }, func(context.Context) error { return errors.New("down") }
+	for name, c := range map[string]struct {
+		checks []Check
+		status int
+		body   string
+	}{
+		"all is well":              {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: well, Optional: true}}, 200, `{"checks":{"a":"ok","b":"ok"},"status":"ok"}`},
+		"what is optional fails":   {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: down, Optional: true}}, 200, `{"checks":{"a":"ok","b":"failed"},"status":"degraded"}`},
+		"what is needed fails":     {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: well, Optional: true}}, 503, `{"checks":{"a":"failed","b":"ok"},"status":"unavailable"}`},
+		"both, the optional last":  {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: down, Optional: true}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
+		"both, the optional first": {[]Check{{Name: "b", Ready: down, Optional: true}, {Name: "a", Ready: down}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
+	} {
+		app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now, Checks: c.checks})
+		if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != c.status || body != c.body {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
 	}
 }

@@ -38,6 +38,8 @@ type Area interface {
 type Check struct {
 	Name  string
 	Ready func(ctx context.Context) error
+	// Optional: requests are served without it, with more work or less protection.
+	Optional bool
 }
 
 // Options is what the server needs.

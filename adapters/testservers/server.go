@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/redis/go-redis/v9"
 )
 
 // Server is a throwaway Postgres or Redis.
@@ -70,27 +69,6 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 		}
 		return conn.Close(ctx)
 	}
-	return s, s.Start(ctx)
-}
-
-// StartRedis starts a Redis that appends every write to disk each second.
-func StartRedis(ctx context.Context) (*Server, error) {
-	binary, err := program("redis-server")
-	if err != nil {
-		return nil, err
-	}
-	s, err := newServer("redis", binary)
-	if err != nil {
-		return nil, err
-	}
-	host, port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	s.URL = "redis://" + net.JoinHostPort(host, port) + "/0"
-	s.args = []string{"--bind", host, "--port", port, "--dir", s.dir, "--appendonly", "yes", "--save", "", "--databases", "512"}
-	client := redis.NewClient(&redis.Options{Addr: net.JoinHostPort(host, port), MaxRetries: -1})
-	s.ping = func(ctx context.Context) error { return client.Ping(ctx).Err() }
 	return s, s.Start(ctx)
 }
 
@@ -200,8 +178,15 @@ func (s *Server) tidyAfterUs() error {
 	return wait.Start()
 }
 
+// Pause has the server hang: connections are taken and nothing is answered, as when its machine is suspended.
+func (s *Server) Pause() error { return s.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// Resume ends a Pause.
+func (s *Server) Resume() error { return s.cmd.Process.Signal(syscall.SIGCONT) }
+
 // Stop shuts the server down and removes its folder.
 func (s *Server) Stop() error {
+	_ = s.Resume()
 	_ = s.cmd.Process.Signal(syscall.SIGINT)
 	select {
 	case <-s.done:

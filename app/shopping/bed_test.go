@@ -219,7 +219,7 @@ func (p *process) flush() { p.cache = memory.NewReceipts(64<<20, p.shop.clock) }
 // shareReceipts gives processes one receipt cache in a real Redis.
 func shareReceipts(t testing.TB, processes []*process) {
 	t.Helper()
-	client, err := redis.Connect(testservers.Redis(t))
+	client, err := redis.Connect(testservers.Redis(t), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 )
 
@@ -40,9 +42,9 @@ func (k *core) examine(ctx context.Context, out io.Writer) error {
 	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
 	shared := "none is configured, the database does its work"
 	if k.config.Redis != "" {
-		shared = "it answers"
+		shared = "stored, read and removed some"
 	}
-	line("redis", k.pingRedis(ctx), shared)
+	line("redis", k.tryRedis(ctx), shared)
 	line("files", k.tryBlobs(ctx), "stored, read and removed one")
 	tenants, err := k.tenants(ctx)
 	line("tenants", err, strconv.Itoa(len(tenants)))
@@ -73,16 +75,20 @@ func (k *core) privateSecrets() error {
 	return nil
 }
 
-// pingRedis asks the configured Redis, if any, for an answer.
-func (k *core) pingRedis(ctx context.Context) error {
+// tryRedis does with the configured Redis, if any, what the server does.
+func (k *core) tryRedis(ctx context.Context) error {
 	if k.config.Redis == "" {
 		return nil
 	}
-	client, err := redis.Connect(k.config.Redis)
+	goredis.SetLogger(silent{})
+	client, err := redis.Connect(k.config.Redis, k.log)
 	if err != nil {
 		return err
 	}
-	return errors.Join(client.Ping(ctx).Err(), client.Close())
+	if err := client.Examine(ctx, redisPrefix); err != nil {
+		return errors.Join(fmt.Errorf("CARTWRIGHT_REDIS_URL: %w", err), client.Close())
+	}
+	return client.Close()
 }
 
 // tryBlobs has a file make the whole way through the store of uploaded files.

@@ -44,6 +44,7 @@ type Server struct {
 	app      *fiber.App
 	carts    *shopping.Carts
 	buying   *buying.Buying
+	checks   []rest.Check // of what it can serve without
 	draining atomic.Bool
 	News     *credentials // of the demo shop, if this start founded it
 }
@@ -108,7 +109,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			return s.sandbox(founding.SandboxAccount(id))
 		}}},
-		Checks:         []rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}},
+		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
 	}
 }
@@ -193,17 +194,21 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 		return memory.NewReceipts(64<<20, s.now), nil
 	}
 	goredis.SetLogger(silent{})
-	client, err := redis.Connect(s.config.Redis)
+	client, err := redis.Connect(s.config.Redis, s.log)
 	if err != nil {
 		return nil, err
 	}
 	s.closers = append(s.closers, client.Close)
-	if err := s.pingRedis(ctx); err != nil {
-		s.log.Warn("Redis cannot be reached: repeated requests are looked up in the database until it is back", "error", err)
+	if err := client.Examine(ctx, redisPrefix); err != nil {
+		s.log.Warn("CARTWRIGHT_REDIS_URL does not work: repeated requests are looked up in the database until it does", "error", err)
 	}
-	s.access.Attempts = redis.NewAttempts(client, "cartwright:", attemptWindow, s.access.Attempts)
-	return redis.NewReceipts(client, "cartwright:"), nil
+	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
+	s.access.Attempts = redis.NewAttempts(client, redisPrefix, attemptWindow, s.access.Attempts)
+	return redis.NewReceipts(client, redisPrefix), nil
 }
+
+// redisPrefix begins the names of all that we keep in Redis.
+const redisPrefix = "cartwright:"
 
 // silent keeps the Redis driver from writing a line of its own for every failed dial; the breaker and we tell it once.
 type silent struct{}

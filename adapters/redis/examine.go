@@ -1,0 +1,65 @@
+package redis
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tried is how many keys Examine tries: on every node of a cluster some.
+const tried = 64
+
+// remedies say what to do about words that Redis and its driver have for a setting that does not fit.
+var remedies = []struct{ says, remedy string }{
+	{"MOVED", "this server is a node of a cluster: the URL has to begin with redis+cluster://"},
+	{"cluster support disabled", "this server is no cluster: the URL has to begin with redis://"},
+	{"READONLY", "this server is a replica: name its master, or its sentinels with redis+sentinel://"},
+	{"NOAUTH", "a password is missing in the URL"},
+	{"WRONGPASS", "the user or the password of the URL is wrong"},
+	{"No such master", "the sentinels know no master of that master_name"},
+	{"unreachable: redis: nil", "the sentinels know no master of that master_name"},
+	{"unknown command", "this server lacks a command; is it a sentinel? Then the URL has to begin with redis+sentinel://"},
+	{"NOPERM", "the user of the URL may not run all commands on all keys"},
+	{"sentinels specified in configuration are unreachable", "no sentinel of the URL answers"},
+}
+
+// Examine does everything with Redis that the server does, on keys of its own, and past the breaker. Its error says what
+// is wrong with the setting, where that can be told.
+func (c *Client) Examine(ctx context.Context, prefix string) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*timeout)
+	defer cancel()
+	prefix += "doctor:" + rand.Text() + ":"
+	for i := range tried {
+		if err := c.tryKey(ctx, prefix+strconv.Itoa(i)); err != nil {
+			return explain(err)
+		}
+	}
+	return nil
+}
+
+func (c *Client) tryKey(ctx context.Context, key string) error {
+	p := c.redis.Pipeline()
+	p.Set(ctx, key, "well?", time.Minute)
+	read := p.Get(ctx, key)
+	p.Eval(ctx, unlease, []string{key}, "well?")
+	if _, err := p.Exec(ctx); err != nil {
+		return err
+	}
+	if read.Val() != "well?" {
+		return errors.New("what was stored comes back as something else")
+	}
+	return nil
+}
+
+func explain(err error) error {
+	for _, r := range remedies {
+		if strings.Contains(err.Error(), r.says) {
+			return fmt.Errorf("%s (%w)", r.remedy, err)
+		}
+	}
+	return err
+}

@@ -1,0 +1,219 @@
+package redis
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// counted counts the round trips of a client, those that come to nothing too.
+type counted struct{ trips atomic.Int64 }
+
+// DialHook implements goredis.Hook.
+func (*counted) DialHook(next goredis.DialHook) goredis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) { return next(ctx, network, addr) }
+}
+
+// ProcessHook implements goredis.Hook.
+func (*counted) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook { return next }
+
+// ProcessPipelineHook implements goredis.Hook.
+func (c *counted) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+	return func(ctx context.Context, all []goredis.Cmder) error {
+		c.trips.Add(1)
+		return next(ctx, all)
+	}
+}
+
+// failing is a real Redis that the test harms, with all that a process does with it.
+type failing struct {
+	*testing.T
+
+	server   *testservers.Server
+	client   *Client
+	receipts *Receipts
+	attempts *Attempts
+	trips    *counted
+	log      *lines
+}
+
+// lines is a log that is read while it is written.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lines) count(what string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), what)
+}
+
+func harmed(t *testing.T) *failing {
+	t.Helper()
+	f := &failing{T: t, server: started(t, testservers.StartRedis), trips: &counted{}, log: &lines{}}
+	c, err := Connect(f.server.URL, slog.New(slog.NewTextHandler(f.log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	c.redis.AddHook(f.trips)
+	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttempts(c, "test:", time.Hour, token.NewAttempts(time.Hour))
+	return f
+}
+
+// keeps has a receipt kept until it is found: what Redis is for.
+func (f *failing) keeps() {
+	f.Helper()
+	r := receiptOf(1)
+	until(f.T, "a receipt that is kept", func() bool {
+		f.receipts.Keep(f.Context(), r)
+		_, ok := f.receipts.Find(f.Context(), r.Key)
+		return ok
+	})
+}
+
+// doesWithout makes many calls of every kind. None may fail, and all together make no more round trips than it takes to
+// open the breaker, and one for each rest that passed.
+func (f *failing) doesWithout() {
+	f.Helper()
+	before, began := f.trips.trips.Load(), time.Now()
+	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+	for i := range 300 {
+		r := receiptOf(byte(i))
+		f.receipts.Keep(f.Context(), r)
+		if _, ok := f.receipts.Find(f.Context(), r.Key); ok {
+			f.Fatal("found what nobody can have read")
+		}
+		if !f.receipts.Lease(f.Context(), r.Key, "a", time.Minute) {
+			f.Fatal("a lease was refused; only the database may")
+		}
+		f.receipts.Unlease(f.Context(), r.Key, "a")
+		if wait := f.attempts.Try(f.Context(), "k", 1000, now); wait != 0 {
+			f.Fatalf("an attempt waits %s", wait)
+		}
+	}
+	most := trip + int64(time.Since(began)/rest) + 1
+	if n := f.trips.trips.Load() - before; n > most {
+		f.Errorf("%d round trips, want at most %d", n, most)
+	}
+	if err := f.client.Ready(f.Context()); err == nil {
+		f.Error("it is ready")
+	}
+	if n := f.log.count("Redis does not answer"); n != 1 {
+		f.Errorf("told %d times", n)
+	}
+}
+
+func (f *failing) start() {
+	f.Helper()
+	ctx, cancel := context.WithTimeout(f.Context(), patience)
+	defer cancel()
+	if err := f.server.Start(ctx); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func (f *failing) recovers() {
+	f.Helper()
+	f.keeps()
+	until(f.T, "word of the recovery", func() bool { return f.log.count("Redis answers again") == 1 })
+	if f.client.pipe.open() {
+		f.Error("the breaker is open")
+	}
+}
+
+func TestARedisThatIsDownAtFirst(t *testing.T) {
+	t.Parallel()
+	f := harmed(t)
+	f.server.Kill()
+	f.doesWithout()
+	f.start()
+	f.recovers()
+}
+
+func TestARedisThatDies(t *testing.T) {
+	t.Parallel()
+	f := harmed(t)
+	f.keeps()
+	f.server.Kill()
+	f.doesWithout()
+	f.start()
+	f.recovers()
+}
+
+func TestARedisThatHangs(t *testing.T) {
+	t.Parallel()
+	f := harmed(t)
+	f.keeps()
+	if err := f.server.Pause(); err != nil {
+		t.Fatal(err)
+	}
+	f.doesWithout()
+	if err := f.server.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	f.recovers()
+}
+
+// Being empty is no failure: what was there is not found, and new things are kept.
+func TestARedisThatWasFlushed(t *testing.T) {
+	t.Parallel()
+	f := harmed(t)
+	f.keeps()
+	until(t, "a lease", func() bool { return f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "a", time.Hour) })
+	if err := f.client.redis.FlushAll(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := f.receipts.Find(t.Context(), receiptOf(1).Key); ok {
+		t.Error("a receipt survived")
+	}
+	if !f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "b", time.Hour) {
+		t.Error("a lease survived")
+	}
+	if f.keeps(); f.client.pipe.open() || f.log.count("Redis") != 0 {
+		t.Error("it counts as a failure")
+	}
+}
+
+// Who waits for a Redis that hangs waits for the round trip under way and its own.
+func TestManyCallersOfARedisThatHangsShareItsFewRoundTrips(t *testing.T) {
+	t.Parallel()
+	f := harmed(t)
+	f.keeps()
+	if err := f.server.Pause(); err != nil {
+		t.Fatal(err)
+	}
+	before, began := f.trips.trips.Load(), time.Now()
+	var all sync.WaitGroup
+	for i := range 64 {
+		all.Go(func() {
+			for range 20 {
+				f.receipts.Find(t.Context(), ports.ReceiptKey{byte(i)})
+			}
+		})
+	}
+	all.Wait()
+	if n, most := f.trips.trips.Load()-before, trip+int64(time.Since(began)/rest)+1; n > most {
+		t.Errorf("%d round trips for 1280 calls, want at most %d", n, most)
+	}
+}

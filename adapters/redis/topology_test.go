@@ -1,0 +1,183 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+// patience is how long a test waits for what has to come, however busy the machine is.
+const patience = time.Minute
+
+func connected(t *testing.T, url string) *Client {
+	t.Helper()
+	c, err := Connect(url, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// started runs a server, or several, until the test ends.
+func started[S interface{ Stop() error }](t *testing.T, start func(context.Context) (S, error)) S {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	s, err := start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatalf("it never came: %s", what)
+		}
+	}
+}
+
+// contracts holds what is kept in Redis against the contracts of its ports.
+func contracts(t *testing.T, c *Client, prefix string) {
+	t.Helper()
+	t.Run("receipts", func(t *testing.T) {
+		portstest.ReceiptCache(t, func(*testing.T) ports.ReceiptCache { return NewReceipts(c, prefix) })
+	})
+	t.Run("attempts", func(t *testing.T) {
+		portstest.Attempts(t, NewAttempts(c, prefix, 15*time.Minute, token.NewAttempts(15*time.Minute)))
+	})
+	if err := c.Examine(t.Context(), prefix); err != nil {
+		t.Error(err)
+	}
+	if err := c.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestASingleServer(t *testing.T) {
+	t.Parallel()
+	contracts(t, connected(t, testservers.Redis(t)), "test:")
+}
+
+// On a cluster keys live where their slots are: one round trip reaches all of them.
+func TestACluster(t *testing.T) {
+	t.Parallel()
+	cluster := started(t, func(ctx context.Context) (*testservers.RedisCluster, error) {
+		return testservers.StartRedisCluster(ctx, 3)
+	})
+	c := connected(t, cluster.URL)
+	contracts(t, c, "test:")
+
+	receipts := NewReceipts(c, "spread:")
+	for i := range 100 {
+		receipts.Keep(t.Context(), receiptOf(byte(i)))
+	}
+	until(t, "all 100 receipts", func() bool {
+		for i := range 100 {
+			if _, ok := receipts.Find(t.Context(), receiptOf(byte(i)).Key); !ok {
+				return false
+			}
+		}
+		return true
+	})
+	for _, node := range cluster.Nodes {
+		if n := keysOn(t, node.URL); n == 0 || n == 100 {
+			t.Errorf("%s holds %d of 100 receipts", node.URL, n)
+		}
+	}
+}
+
+func receiptOf(n byte) ports.Receipt {
+	at := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+	return ports.Receipt{Tenant: "t", Key: ports.ReceiptKey{n}, Result: ports.OK, Body: []byte("{}"), At: at, Expires: at.Add(time.Hour)}
+}
+
+func keysOn(t *testing.T, url string) int {
+	t.Helper()
+	o, err := goredis.ParseURL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := goredis.NewClient(o)
+	defer func() { _ = client.Close() }() // its answer is read
+	keys, err := client.Keys(t.Context(), "spread:*").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(keys)
+}
+
+// When the master dies, the sentinels name another one, and the client finds it without being told.
+func TestSentinels(t *testing.T) {
+	t.Parallel()
+	s := started(t, testservers.StartRedisSentinel)
+	c := connected(t, s.URL)
+	contracts(t, c, "before:")
+
+	receipts, r := NewReceipts(c, "test:"), receiptOf(1)
+	receipts.Keep(t.Context(), r)
+	until(t, "the receipt", func() bool { _, ok := receipts.Find(t.Context(), r.Key); return ok })
+	s.Master.Kill()
+	until(t, "a failover", func() bool {
+		receipts.Keep(t.Context(), r) // the replica may not have had the first one
+		_, ok := receipts.Find(t.Context(), r.Key)
+		return ok
+	})
+	contracts(t, c, "after:")
+}
+
+// A setting that does not fit the server says what would.
+func TestASettingThatDoesNotFitSaysSo(t *testing.T) {
+	t.Parallel()
+	single := started(t, testservers.StartRedis)
+	cluster := started(t, func(ctx context.Context) (*testservers.RedisCluster, error) {
+		return testservers.StartRedisCluster(ctx, 2)
+	})
+	sentinel := started(t, testservers.StartRedisSentinel)
+	address := func(url string) string { _, rest, _ := strings.Cut(url, "://"); return rest }
+	gone := started(t, testservers.StartRedis)
+	gone.Kill()
+	for name, c := range map[string]struct{ url, says string }{
+		"a node as a single server":        {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
+		"a single server as a cluster":     {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
+		"a replica":                        {sentinel.Replica.URL, "is a replica"},
+		"a sentinel as a server":           {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
+		"a master that sentinels miss":     {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
+		"a password that nobody set":       {"redis://user:secret@" + address(single.URL), "the user or the password"},
+		"nobody there":                     {gone.URL, "connection refused"},
+		"sentinels that are not there":     {"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers"},
+		"a cluster that is not there":      {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
+		"a database that it does not have": {strings.TrimSuffix(single.URL, "/0") + "/9999", "DB index"},
+	} {
+		err := connected(t, c.url).Examine(t.Context(), "test:")
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := connected(t, gone.URL).Ready(t.Context()); !errors.Is(err, ErrAway) {
+		t.Errorf("one that is gone is ready: %v", err)
+	}
+}
