@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -190,7 +191,8 @@ func (sh *shape) row(r collection.Record, fold func(string) string) []any {
 
 // doc is the stored document.
 func (sh *shape) doc(r collection.Record) string {
-	return string(swapEscapes(collection.AppendStored(make([]byte, 0, 1024), sh.schema, r), nul, nulStandIn))
+	doc := swapEscapes(collection.AppendStored(make([]byte, 0, 1536), sh.schema, r), nul, nulStandIn)
+	return unsafe.String(unsafe.SliceData(doc), len(doc)) //nolint:gosec // nobody changes doc any more
 }
 
 // Postgres cannot look into JSON that holds the escape of U+0000. Stored documents hold another one in its place, which
