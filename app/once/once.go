@@ -147,8 +147,13 @@ type kept struct {
 
 // Receipt is the receipt that answers c from now on. A nil refusal keeps body.
 func (c Call) Receipt(result ports.Result, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
+	return c.ReceiptAt(c.ReceiptKey(), result, body, refusal, now, expires)
+}
+
+// ReceiptAt is Receipt for a caller who has worked out the ReceiptKey of c already.
+func (c Call) ReceiptAt(key ports.ReceiptKey, result ports.Result, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
 	r := ports.Receipt{
-		Tenant: c.Principal.Tenant.ID, Key: c.ReceiptKey(), Fingerprint: c.Fingerprint,
+		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
 		Result: result, Body: body, RequestID: c.RequestID, At: now, Expires: expires,
 	}
 	if refusal != nil {

@@ -107,8 +107,11 @@ func (o *Operation) Segments() []string { return strings.Split(strings.TrimPrefi
 
 // Route is the address pattern at a single place: "/api/commerce/carts/:id/items". Fingerprints are made of it.
 func (o *Operation) Route(at Place) string {
-	return "/api" + at.Prefix() + strings.NewReplacer("{", ":", "}", "").Replace(o.Path)
+	return "/api" + at.Prefix() + patterns.Replace(o.Path)
 }
+
+// patterns makes a router's parameters of those in a Path.
+var patterns = strings.NewReplacer("{", ":", "}", "")
 
 // The methods that say something about the body.
 const (

@@ -132,12 +132,13 @@ func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, erro
 	if err := a.command(cart.Facts{}, "").Check(); err != nil {
 		return once.Answer{}, err
 	}
+	a.call, a.expected, a.form = t.Call, t.Expected, t.Form
 	if t.Call.Key != "" {
-		if r, ok := s.Cache.Find(ctx, t.Call.ReceiptKey()); ok {
+		a.receipt = t.Call.ReceiptKey()
+		if r, ok := s.Cache.Find(ctx, a.receipt); ok {
 			return s.replay(ctx, t.Call, r)
 		}
 	}
-	a.call, a.expected, a.form = t.Call, t.Expected, t.Form
 	done, err := s.boxes.Do(ctx, key{t.Call.Principal.Tenant.ID, t.Cart}, a)
 	if err != nil {
 		return once.Answer{}, err

@@ -64,7 +64,7 @@ func (p *plan) decide(ctx context.Context, i int) {
 		p.absent = append(p.absent, i)
 		return
 	}
-	if at, ok := p.kept[a.call.ReceiptKey()]; ok {
+	if at, ok := p.kept[a.receipt]; ok {
 		p.outcomes = append(p.outcomes, outcome{ask: i, receipt: at, again: true})
 		return
 	}
@@ -82,7 +82,7 @@ func (p *plan) decide(ctx context.Context, i int) {
 	}
 	p.step.Changes = append(p.step.Changes, change)
 	p.next = state{known: true, cart: next, record: record, doc: doc}
-	p.keep(i, a.call.Receipt(ports.OK, body, nil, p.now, p.now.Add(receiptLife)), once.Answer{Result: ports.OK, Body: body})
+	p.keep(i, a.call.ReceiptAt(a.receipt, ports.OK, body, nil, p.now, p.now.Add(receiptLife)), once.Answer{Result: ports.OK, Body: body})
 }
 
 // change decides one ask on the state after the ones before it.
@@ -101,7 +101,8 @@ func (p *plan) refuse(i int, err error) {
 		p.outcomes = append(p.outcomes, outcome{ask: i, err: err})
 		return
 	}
-	receipt := p.run.asks[i].call.Receipt(ports.Refused, nil, f, p.now, p.now.Add(receiptLife))
+	a := p.run.asks[i]
+	receipt := a.call.ReceiptAt(a.receipt, ports.Refused, nil, f, p.now, p.now.Add(receiptLife))
 	p.keep(i, receipt, once.Answer{Result: ports.Refused, Fault: f})
 }
 

@@ -20,6 +20,7 @@ const maxTries = 1000
 // ask is one change waiting for its turn.
 type ask struct {
 	call     once.Call
+	receipt  ports.ReceiptKey // of call
 	expected int64
 	market   string // id or code as sent, or ""
 	form     Form
@@ -148,7 +149,7 @@ func (r *run) retry(ctx context.Context, err error) {
 func (r *run) replayKnown(ctx context.Context) error {
 	var left []int
 	for _, i := range r.pending {
-		receipt, err := r.reader().Receipt(ctx, r.asks[i].call.ReceiptKey())
+		receipt, err := r.reader().Receipt(ctx, r.asks[i].receipt)
 		switch {
 		case errors.Is(err, ports.ErrAbsent):
 			left = append(left, i)
@@ -168,7 +169,7 @@ func (r *run) replayKnown(ctx context.Context) error {
 // again, whatever became of the cart.
 func (r *run) absent(ctx context.Context, asks []int) {
 	for _, i := range asks {
-		receipt, err := r.reader().Receipt(ctx, r.asks[i].call.ReceiptKey())
+		receipt, err := r.reader().Receipt(ctx, r.asks[i].receipt)
 		if err != nil {
 			r.settle(i, once.Answer{}, err) // ports.ErrAbsent is the answer we mean
 			continue
