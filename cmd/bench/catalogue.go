@@ -55,26 +55,36 @@ type store struct {
 func openCatalogue(ctx context.Context, server *testservers.Program, rows, connections int) (*catalogue, error) {
 	c := &catalogue{post: newPoster(server.URL, "", connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
 	for i := range tenants {
-		cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--name", fmt.Sprintf("Bench %d", i))
-		cmd.Env = append(os.Environ(), server.Env...)
-		out, err := cmd.Output()
+		keys, err := found(ctx, server, fmt.Sprintf("Bench %d", i))
 		if err != nil {
-			return nil, fmt.Errorf("found a tenant: %w", err)
-		}
-		var keys struct {
-			TenantID  string `json:"tenantId"`
-			SecretKey string `json:"secretKey"`
-		}
-		if err := json.Unmarshal(out, &keys); err != nil {
 			return nil, err
 		}
-		s := store{tenant: keys.TenantID, secret: keys.SecretKey, products: fmt.Sprintf("019b0000-0000-7000-8%03d-0000", i), variants: fmt.Sprintf("019b0000-0000-7000-9%03d-0000", i)}
+		s := store{tenant: keys.tenant, secret: keys.secret, products: fmt.Sprintf("019b0000-0000-7000-8%03d-0000", i), variants: fmt.Sprintf("019b0000-0000-7000-9%03d-0000", i)}
 		if err := c.furnish(&s); err != nil {
 			return nil, err
 		}
 		c.stores = append(c.stores, s)
 	}
 	return c, nil
+}
+
+// account is a tenant and its secret key.
+type account struct{ tenant, secret string }
+
+// found makes a tenant.
+func found(ctx context.Context, server *testservers.Program, name string) (account, error) {
+	cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--name", name)
+	cmd.Env = append(os.Environ(), server.Env...)
+	out, err := cmd.Output()
+	if err != nil {
+		return account{}, fmt.Errorf("found a tenant: %w", err)
+	}
+	var keys struct {
+		TenantID  string `json:"tenantId"`
+		SecretKey string `json:"secretKey"`
+	}
+	err = json.Unmarshal(out, &keys)
+	return account{keys.TenantID, keys.SecretKey}, err
 }
 
 // furnish makes the brand, the category and the first product of a tenant.
@@ -92,8 +102,7 @@ func (c *catalogue) furnish(s *store) (err error) {
 		return err
 	}
 	s.product, s.stamp = made.Doc.ID, made.Doc.CreatedAt
-	h := shop{post: newPoster(c.post.base, s.secret, 1)}
-	s.variant, err = h.variantOf(s.product)
+	s.variant, err = variantOf(c.post, s.secret, s.product)
 	return err
 }
 
@@ -159,11 +168,7 @@ func (c *catalogue) get(clients int, length time.Duration) result {
 	defer closeAll(wires)
 	return drive("product by id", clients, length, func(client, _ int) error {
 		s := c.any()
-		status, body, err := wires[client].get("/api/products/"+s.any(c.each), s.secret)
-		if err == nil && (status != 200 || !bytes.HasPrefix(body, []byte(`{"id":`))) {
-			err = fmt.Errorf("status %d: %s", status, body)
-		}
-		return err
+		return wires[client].expect(`{"id":`, request{method: "GET", path: "/api/products/" + s.any(c.each), secret: s.secret})
 	})
 }
 

@@ -19,6 +19,7 @@ type result struct {
 	count    int
 	perSec   float64
 	p50, p99 time.Duration
+	allocs   int // of the server, each
 	errors   int64
 	first    error         // of errors
 	cpu      string        // what it cost, by process
@@ -26,7 +27,11 @@ type result struct {
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms   %s", r.name, r.perSec, ms(r.p50), ms(r.p99), r.cpu)
+	text := fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms   %s", r.name, r.perSec, ms(r.p50), ms(r.p99), r.cpu)
+	if r.allocs > 0 {
+		text += fmt.Sprintf("; %d allocations", r.allocs)
+	}
+	return text
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

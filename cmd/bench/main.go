@@ -58,13 +58,13 @@ func main() {
 	flag.StringVar(&p.binary, "server", "bin/cartwright", "server binary")
 	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
-	flag.IntVar(&p.carts, "carts", 64, "carts, one client each")
+	flag.IntVar(&p.carts, "carts", 64, "clients of the hot cart, of reads of carts, and of carts on SQLite")
 	flag.IntVar(&p.clients, "clients", 64, "clients of the catalogue")
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: carts, list, get, create, graphql, walk; all when missing")
+	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(cartParts, catalogueParts), ", ")+"; all when missing")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -74,6 +74,12 @@ func main() {
 		os.Exit(1)
 	}
 }
+
+// The parts that need a shop with carts, and those that need a full catalogue.
+var (
+	cartParts      = []string{"carts", "hot", "retrieve"}
+	catalogueParts = []string{"list", "get", "create", "graphql", "walk"}
+)
 
 // wants reports whether any of the parts is to be measured.
 func (p *plan) wants(parts ...string) bool {
@@ -86,7 +92,7 @@ func (p *plan) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.database != "postgres" && p.wants("list", "get", "create", "graphql", "walk") {
+	if p.database != "postgres" {
 		return p.onSQLite(ctx)
 	}
 	return nil
@@ -103,38 +109,15 @@ func (p *plan) onPostgres(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	if p.wants("carts") {
+	if p.wants(cartParts...) {
 		if err := p.cartsOn(ctx, s, dir); err != nil {
 			return err
 		}
 	}
-	if p.wants("list", "get", "create", "graphql", "walk") {
+	if p.wants(catalogueParts...) {
 		return p.catalogueOn(ctx, s, dir)
 	}
 	return nil
-}
-
-func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
-	shop, err := openShop(s, p.carts)
-	if err != nil {
-		return err
-	}
-	if warm := shop.addItems(2 * time.Second); warm.errors > 0 {
-		return fmt.Errorf("%d of the first requests failed: %w", warm.errors, warm.first)
-	}
-	s.server.Stop() // the copy needs the database to itself
-	peer, err := newNaive(ctx, s.postgres.URL, s.database, dir, p.carts)
-	if err != nil {
-		return err
-	}
-	if err := s.server.Start(ctx); err != nil {
-		return err
-	}
-	shop.post.client.CloseIdleConnections() // those of the stopped server
-	return p.compare(ctx, s, contest{
-		title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", of: s.processes(), peers: s.processes(),
-		peer: func(length time.Duration) (result, error) { return peer.run(ctx, length) }, ours: shop.addItems,
-	})
 }
 
 // contest is one comparison.
@@ -146,9 +129,28 @@ type contest struct {
 	ours        func(time.Duration) result
 }
 
+// among is c with the processes whose time counts on either side.
+func (c contest) among(processes []process) contest {
+	c.of, c.peers = processes, processes
+	return c
+}
+
+// compareAll measures those of several contests that are wanted.
+func (p *plan) compareAll(ctx context.Context, s *set, contests ...contest) error {
+	for _, c := range contests {
+		if !p.wants(c.part) {
+			continue
+		}
+		if err := p.compare(ctx, s, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // compare measures both sides in turn and prints the medians of their ratios. s has the server, for profiles.
 func (p *plan) compare(ctx context.Context, s *set, c contest) error {
-	var ratios, cheaper []float64
+	var ratios, cheaper, worst, usual []float64
 	cpu, peers := &meter{of: c.of}, &meter{of: c.peers}
 	for range p.rounds {
 		peers.begin()
@@ -159,7 +161,9 @@ func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 		peers.end(&theirs)
 		traced := profile(ctx, s.debug, p.traceOf(c.part), p.length)
 		cpu.begin()
+		began := allocations(ctx, s.debug)
 		ours := c.ours(p.length)
+		ours.allocs = (allocations(ctx, s.debug) - began) / max(ours.count, 1)
 		cpu.end(&ours)
 		if err := traced(); err != nil {
 			return err
@@ -170,6 +174,7 @@ func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 			return fmt.Errorf("%d requests failed: %w", ours.errors, ours.first)
 		}
 		ratios = append(ratios, ours.perSec/theirs.perSec)
+		worst, usual = append(worst, ms(ours.p99)), append(usual, ms(theirs.p50))
 		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
 	}
 	wanted := ""
@@ -177,7 +182,7 @@ func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 		wanted = fmt.Sprintf("; %.1f is the goal", c.need)
 	}
 	fmt.Printf("%s: %.2f× (of %.2f%s)\n", c.title, middle(ratios), ratios, wanted)
-	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f)\n\n", middle(cheaper), cheaper)
+	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f); our p99 %.1f ms, their p50 %.1f ms\n\n", middle(cheaper), cheaper, middle(worst), middle(usual))
 	return nil
 }
 

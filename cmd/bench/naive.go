@@ -20,62 +20,68 @@ import (
 
 // naive is the peer: pgbench doing one plain transaction per cart mutation on a copy of our own database. It has the same
 // tables and indexes and writes the same bytes, with pgbench's best protocol, no HTTP, and no row-level security since it
-// runs as superuser.
-type naive struct {
-	url, script string
-	clients     int
-}
+// runs as superuser. Its clients have a cart each, or one together.
+type naive struct{ url, each, one string }
 
 // sample is one mutation of ours, taken from the database: what the peer has to write.
-type sample struct {
-	tenant, cart, doc, event, receipt string
-}
+type sample struct{ tenant, cart, doc, event, receipt string }
 
-func takeSample(ctx context.Context, url string) (s sample, err error) {
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return s, err
-	}
-	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+// takeSample finds the last mutation of a cart.
+func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s sample, err error) {
 	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.body, convert_from(r.body, 'UTF8')
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
 		JOIN receipts r ON r.tenant = c.tenant AND r.record = c.id AND r.revision = c.sequence
-		ORDER BY c.sequence DESC LIMIT 1`).Scan(&s.tenant, &s.cart, &s.doc, &s.event, &s.receipt)
+		WHERE c.id = $1`, cart).Scan(&s.tenant, &s.cart, &s.doc, &s.event, &s.receipt)
 	return s, err
 }
 
-// newNaive copies the database at url, which nobody may use meanwhile, and names carts so that pgbench can find them.
-func newNaive(ctx context.Context, admin, url, dir string, clients int) (n *naive, err error) {
-	s, err := takeSample(ctx, url)
+// newNaive copies the database, which nobody may use meanwhile, and names the carts and their tenants so that pgbench,
+// which knows numbers only, can find them.
+func newNaive(ctx context.Context, s *set, h *shop, dir string) (n *naive, err error) {
+	from := s.database[strings.LastIndex(s.database, "/")+1:]
+	from, _, _ = strings.Cut(from, "?")
+	admin, err := pgx.Connect(ctx, s.postgres.URL)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, admin.Close(ctx)) }()
+	if _, err := admin.Exec(ctx, "CREATE DATABASE naive TEMPLATE "+from); err != nil {
+		return nil, err
+	}
+	n = &naive{url: strings.Replace(s.database, "/"+from, "/naive", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql")}
+	conn, err := pgx.Connect(ctx, n.url)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	each, err := takeSample(ctx, conn, h.carts[0].id)
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
-	from := url[strings.LastIndex(url, "/")+1:]
-	from, _, _ = strings.Cut(from, "?")
-	conn, err := pgx.Connect(ctx, admin)
+	one, err := takeSample(ctx, conn, h.hot.id)
 	if err != nil {
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	if err := n.rename(ctx, conn, h); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
-	if _, err := conn.Exec(ctx, "CREATE DATABASE naive TEMPLATE "+from); err != nil {
-		return nil, err
-	}
-	n = &naive{url: strings.Replace(url, "/"+from, "/naive", 1), script: filepath.Join(dir, "naive.sql"), clients: clients}
-	if err := n.rename(ctx, s, clients); err != nil {
-		return nil, err
-	}
-	return n, os.WriteFile(n.script, []byte(script(s)), 0o600)
+	return n, errors.Join(
+		os.WriteFile(n.each, []byte(script(each, ":client_id % 10", "'cart-' || :client_id::int")), 0o600),
+		os.WriteFile(n.one, []byte(script(one, "0", "'hot'")), 0o600))
 }
 
-func (n *naive) rename(ctx context.Context, s sample, clients int) (err error) {
-	conn, err := pgx.Connect(ctx, n.url)
-	if err != nil {
-		return err
+// peerTenant is where the peer's tenants differ, behind as many characters as ours have.
+const peerTenant = "019b0000-0000-7000-a000-00000000000"
+
+func (n *naive) rename(ctx context.Context, conn *pgx.Conn, h *shop) error {
+	ids := make([]string, len(h.carts))
+	for i, c := range h.carts {
+		ids[i] = c.id
 	}
-	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
-	tag, err := conn.Exec(ctx, `UPDATE carts SET id = 'cart-' || n.i FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS i FROM carts WHERE tenant = $1) n WHERE carts.id = n.id AND n.i < $2`, s.tenant, clients)
-	if err == nil && tag.RowsAffected() != int64(clients) {
-		err = fmt.Errorf("%d carts to copy, want %d", tag.RowsAffected(), clients)
+	tag, err := conn.Exec(ctx, `UPDATE carts SET id = CASE WHEN n.i > 0 THEN 'cart-' || n.i - 1 ELSE 'hot' END, tenant = $2 || (greatest(n.i - 1, 0) % 10)
+		FROM (SELECT id, i - 1 AS i FROM unnest($1::text[]) WITH ORDINALITY AS u(id, i)) n WHERE carts.id = n.id`, append([]string{h.hot.id}, ids...), peerTenant)
+	if err == nil && tag.RowsAffected() != int64(1+len(ids)) {
+		err = fmt.Errorf("%d carts to copy, want %d", tag.RowsAffected(), 1+len(ids))
 	}
 	return err
 }
@@ -85,23 +91,24 @@ func literal(text string) string {
 	return "E'" + strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`).Replace(text) + "'"
 }
 
-func script(s sample) string {
-	return strings.NewReplacer("$tenant", literal(s.tenant), "$doc", literal(s.doc), "$event", literal(s.event), "$receipt", literal(s.receipt)).Replace(`
+// script changes the cart of an expression, in the tenant that an expression ends.
+func script(s sample, tenant, cart string) string {
+	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc), "$event", literal(s.event), "$receipt", literal(s.receipt)).Replace(`
 BEGIN;
-SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = 'cart-' || :client_id::int FOR UPDATE;
-UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = 'cart-' || :client_id::int RETURNING sequence \gset
+SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = $cart FOR UPDATE;
+UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = $cart RETURNING sequence \gset
 INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at)
- VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, 'cart-' || :client_id::int, :sequence, 0, now(), now() + interval '7 days');
+ VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, $cart, :sequence, 0, now(), now() + interval '7 days');
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
- VALUES ($tenant, 'cart-' || :client_id::int, :sequence, gen_random_uuid()::text, 'carts', 'update', 'test', $event, now());
-INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'carts', 'test', ARRAY['cart-' || :client_id::int], ARRAY[:sequence::bigint]);
+ VALUES ($tenant, $cart, :sequence, gen_random_uuid()::text, 'carts', 'update', 'live', $event, now());
+INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'carts', 'live', ARRAY[$cart], ARRAY[:sequence::bigint]);
 COMMIT;
 `)
 }
 
-// run measures the peer for the given time.
-func (n *naive) run(ctx context.Context, length time.Duration) (result, error) {
-	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(n.script), n.clients, length, "-f", n.script)
+// run measures a script for the given time.
+func (n *naive) run(ctx context.Context, script string, clients int, length time.Duration) (result, error) {
+	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(script), clients, length, "-f", script)
 }
 
 // runPgbench measures scripts with pgbench's best protocol.

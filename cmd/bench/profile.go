@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -19,6 +22,26 @@ func profile(ctx context.Context, addr, path string, length time.Duration) (wait
 	done := make(chan error, 1)
 	go func() { done <- fetchProfile(ctx, addr, path, length) }()
 	return func() error { return <-done }
+}
+
+// allocations is how many the server at addr has made so far; 0 when it does not tell.
+func allocations(ctx context.Context, addr string) int {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/debug/pprof/allocs?debug=1", http.NoBody)
+	if err != nil {
+		return 0
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = res.Body.Close() }()
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		if text, ok := strings.CutPrefix(lines.Text(), "# Mallocs = "); ok {
+			n, _ := strconv.Atoi(text) // the runtime wrote it
+			return n
+		}
+	}
+	return 0
 }
 
 func fetchProfile(ctx context.Context, addr, path string, length time.Duration) error {

@@ -1,59 +1,104 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
+	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// shop is our side: carts that clients add items to over HTTP, each mutation with a key of its own.
+// shop is carts of ten tenants that clients change over HTTP with their secret keys, without saying which revision they
+// saw: each mutation has a key, a receipt, a revision and an event of its own.
 type shop struct {
-	post  *poster
-	carts []string
-	item  []byte
-	keys  string
-	n     atomic.Int64
+	post   *poster
+	stalls []stall
+	carts  []basket
+	hot    basket // the cart that all clients of it share
+	keys   string
+	n      atomic.Int64
 }
 
-const cartsPath = "/api/server/commerce/carts"
+// stall is a tenant with variants of endless stock.
+type stall struct {
+	account
 
-// openShop makes a product with endless stock, and the carts.
-func openShop(s *set, carts int) (*shop, error) {
-	h := &shop{post: newPoster(s.server.URL, s.credentials.TestSecretKey, carts), keys: "bench_" + rand.Text() + "_"}
-	var product struct {
-		Doc struct{ ID string }
-	}
-	body := `{"name": "Bench mug", "price": 12000, "status": "published", "variants": [{"title": "Blue", "trackInventory": false}]}`
-	if err := h.make("/api/products", body, &product); err != nil {
-		return nil, err
-	}
-	variant, err := h.variantOf(product.Doc.ID)
-	if err != nil {
-		return nil, err
-	}
-	h.item = fmt.Appendf(nil, `{"variantId": %q, "quantity": 1}`, variant)
-	for range carts {
-		var out struct{ Cart struct{ ID string } }
-		if err := h.make(cartsPath, `{}`, &out); err != nil {
+	items []string // variants, as the body of an addItem
+}
+
+// basket is a cart, and the tenant whose it is.
+type basket struct {
+	of *stall
+	id string
+}
+
+const (
+	cartsPath = "/api/server/commerce/carts"
+	// hotRate is more adds to one cart in a second than we can do; a line holds 9999 of them.
+	hotRate   = 25_000
+	lineHolds = 9_000
+)
+
+// openShop founds the tenants, and makes the carts. The hot cart has enough lines for length.
+func openShop(ctx context.Context, server *testservers.Program, carts int, length time.Duration) (*shop, error) {
+	h := &shop{post: newPoster(server.URL, "", 64), keys: "bench_" + rand.Text() + "_"}
+	for i := range tenants {
+		keys, err := found(ctx, server, fmt.Sprintf("Shop %d", i))
+		if err != nil {
 			return nil, err
 		}
-		h.carts = append(h.carts, out.Cart.ID)
+		h.stalls = append(h.stalls, stall{account: keys})
 	}
-	return h, nil
+	for i := range h.stalls {
+		n := 1
+		if i == 0 {
+			n += int(length.Seconds()*hotRate) / lineHolds
+		}
+		if err := h.stock(&h.stalls[i], n); err != nil {
+			return nil, err
+		}
+	}
+	for i := range carts {
+		cart, err := h.cart(&h.stalls[i%tenants], "")
+		if err != nil {
+			return nil, err
+		}
+		h.carts = append(h.carts, cart)
+	}
+	return h, h.warm()
 }
 
-func (h *shop) variantOf(product string) (string, error) {
+// stock makes products with one variant each.
+func (h *shop) stock(s *stall, products int) error {
+	for i := range products {
+		var product struct {
+			Doc struct{ ID string }
+		}
+		body := fmt.Sprintf(`{"name": "Bench mug %d", "price": 12000, "status": "published", "variants": [{"title": "Blue", "trackInventory": false}]}`, i)
+		if err := h.make(s, "/api/products", body, &product); err != nil {
+			return err
+		}
+		variant, err := variantOf(h.post, s.secret, product.Doc.ID)
+		if err != nil {
+			return err
+		}
+		s.items = append(s.items, fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, variant))
+	}
+	return nil
+}
+
+// variantOf is the variant of a product that has one.
+func variantOf(post *poster, secret, product string) (string, error) {
 	var list struct {
 		Docs []struct {
 			ID string `json:"id"`
 		} `json:"docs"`
 	}
-	err := h.post.expect(200, request{method: "GET", path: "/api/product-variants?where[product][equals]=" + product}, &list)
+	err := post.expect(200, request{method: "GET", secret: secret, path: "/api/product-variants?where[product][equals]=" + product}, &list)
 	if err == nil && len(list.Docs) == 0 {
 		err = fmt.Errorf("product %s has no variant", product)
 	}
@@ -63,21 +108,65 @@ func (h *shop) variantOf(product string) (string, error) {
 	return list.Docs[0].ID, nil
 }
 
-func (h *shop) make(path, body string, out any) error {
-	return h.post.expect(201, request{method: "POST", path: path, key: h.key(), body: []byte(body)}, out)
+func (h *shop) make(s *stall, path, body string, out any) error {
+	return h.post.expect(201, request{method: "POST", path: path, secret: s.secret, key: h.key(), body: []byte(body)}, out)
+}
+
+// cart makes a cart that begins with items.
+func (h *shop) cart(s *stall, items string) (basket, error) {
+	var made struct{ Cart struct{ ID string } }
+	err := h.make(s, cartsPath, `{"items": [`+items+`]}`, &made)
+	return basket{s, made.Cart.ID}, err
+}
+
+// warm has every cart changed once, so that all of them have what a later one has: a line, receipts, events.
+func (h *shop) warm() error {
+	if r := h.addItems(len(h.carts), 2*time.Second); r.errors > 0 {
+		return fmt.Errorf("%d of the first requests failed: %w", r.errors, r.first)
+	}
+	if r := h.heat(1, 0); r.errors > 0 {
+		return r.first
+	}
+	return nil
 }
 
 func (h *shop) key() string { return h.keys + strconv.FormatInt(h.n.Add(1), 10) }
 
-// addItems drives one client per cart.
-func (h *shop) addItems(length time.Duration) result {
-	return drive("cart addItem over HTTP", len(h.carts), length, func(client, _ int) error {
-		var refused error
-		_, err := h.post.post(cartsPath+"/"+h.carts[client]+"/items", h.key(), h.item, func(body []byte) {
-			if !bytes.HasPrefix(body, []byte(`{"cart":`)) {
-				refused = errors.New(string(body))
-			}
-		})
-		return cmp.Or(err, refused)
+func (h *shop) add(c basket, item int) request {
+	return request{method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.of.secret, key: h.key(), body: []byte(c.of.items[item])}
+}
+
+// addItems drives one client for each of the first carts.
+func (h *shop) addItems(clients int, length time.Duration) result {
+	wires := newWires(h.post.base, clients)
+	defer closeAll(wires)
+	return drive("cart addItem over HTTP", clients, length, func(client, _ int) error {
+		return wires[client].expect(`{"cart":`, h.add(h.carts[client], 0))
+	})
+}
+
+// heat drives many clients on one cart, a new one that begins with all the lines it will have.
+func (h *shop) heat(clients int, length time.Duration) result {
+	items := h.stalls[0].items
+	cart, err := h.cart(&h.stalls[0], strings.Join(items, ", "))
+	if err != nil {
+		return result{errors: 1, first: err}
+	}
+	h.hot = cart
+	wires := newWires(h.post.base, clients)
+	defer closeAll(wires)
+	var n atomic.Int64
+	return drive("addItem to one cart over HTTP", clients, length, func(client, _ int) error {
+		return wires[client].expect(`{"cart":`, h.add(cart, int(n.Add(1))%len(items)))
+	})
+}
+
+// retrieve drives reads of the first carts.
+func (h *shop) retrieve(clients int, length time.Duration) result {
+	wires := newWires(h.post.base, clients)
+	defer closeAll(wires)
+	return drive("retrieve a cart over HTTP", clients, length, func(client, n int) error {
+		c := h.carts[(client+n)%clients]
+		return wires[client].expect(`{"cart":`, request{method: "GET", path: cartsPath + "/" + c.id, secret: c.of.secret})
 	})
 }

@@ -25,6 +25,14 @@ func (p *plan) onSQLite(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.server.Stop()
+	if p.wants(cartParts...) {
+		if err := p.cartsOnSQLite(ctx, s, dir); err != nil {
+			return err
+		}
+	}
+	if !p.wants(catalogueParts...) {
+		return nil
+	}
 	c, err := openCatalogue(ctx, s.server, p.liteRows, p.clients)
 	if err != nil {
 		return err
@@ -40,7 +48,7 @@ func (p *plan) onSQLite(ctx context.Context) (err error) {
 		if x.part != "create" { // the goals of the others are set beside pgbench
 			x.need = 0
 		}
-		x.title, x.of, x.peers = "SQLite, "+x.title, []process{{"server", s.server.PID}}, []process{{"peer", os.Getpid}}
+		x.title, x.of, x.peers = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
 		calls := map[string]func(int, int) error{"list": peer.list, "get": peer.get, "create": peer.create}
 		x.peer = func(length time.Duration) (result, error) {
 			r := drive("database/sql", p.clients, length, calls[x.part])
@@ -52,6 +60,12 @@ func (p *plan) onSQLite(ctx context.Context) (err error) {
 	}
 	return c.tellWalk(p)
 }
+
+// selfOnly is this program, which is the peer.
+var selfOnly = []process{{"peer", os.Getpid}}
+
+// litePragmas make the peer's connections as durable as ours.
+const litePragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
 
 // litePeer is a program that reads and writes the same file with database/sql, prepared statements, one writer and as many
 // readers as we have, one transaction per write, as durable as ours.
@@ -74,12 +88,11 @@ type liteRow struct {
 // openLitePeer seeds the file while the server is away, and keeps it open.
 func openLitePeer(ctx context.Context, c *catalogue, s *set, path string) (*litePeer, error) {
 	s.server.Stop()
-	const pragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
-	writer, err := sql.Open("sqlite", "file:"+path+pragmas+"&_txlock=immediate")
+	writer, err := sql.Open("sqlite", "file:"+path+litePragmas+"&_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
-	readers, err := sql.Open("sqlite", "file:"+path+pragmas+"&_pragma=query_only(1)")
+	readers, err := sql.Open("sqlite", "file:"+path+litePragmas+"&_pragma=query_only(1)")
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// wire is one kept connection that sends GETs and reads answers with a Content-Length, and does no more: what the client
+// wire is one kept connection that sends requests and reads answers with a Content-Length, and does no more: what the client
 // costs counts against us as pgbench's does against the peer, and that one is lean.
 type wire struct {
 	address string
@@ -36,15 +36,15 @@ func closeAll(wires []*wire) {
 	}
 }
 
-// get answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
-func (w *wire) get(path, secret string) (status int, body []byte, err error) {
+// do answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
+func (w *wire) do(r request) (status int, body []byte, err error) {
 	if w.conn == nil {
 		if w.conn, err = (&net.Dialer{}).DialContext(context.Background(), "tcp", w.address); err != nil {
 			w.conn = nil
 			return 0, nil, err
 		}
 	}
-	status, body, err = w.exchange(path, secret)
+	status, body, err = w.exchange(r)
 	if err != nil {
 		err = errors.Join(err, w.conn.Close())
 		w.conn = nil
@@ -57,8 +57,24 @@ var (
 	length  = []byte("Content-Length: ")
 )
 
-func (w *wire) exchange(path, secret string) (status int, body []byte, err error) {
-	w.request = fmt.Appendf(w.request[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\n\r\n", path, w.address, secret)
+// expect does r, whose answer has to be 200 and to begin with start.
+func (w *wire) expect(start string, r request) error {
+	status, body, err := w.do(r)
+	if err == nil && (status != 200 || !bytes.HasPrefix(body, []byte(start))) {
+		err = fmt.Errorf("%s %s: status %d: %s", r.method, r.path, status, body)
+	}
+	return err
+}
+
+func (w *wire) exchange(r request) (status int, body []byte, err error) {
+	w.request = fmt.Appendf(w.request[:0], "%s %s HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\n", r.method, r.path, w.address, r.secret)
+	if r.key != "" {
+		w.request = fmt.Appendf(w.request, "Idempotency-Key: %s\r\n", r.key)
+	}
+	if r.body != nil {
+		w.request = fmt.Appendf(w.request, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(r.body))
+	}
+	w.request = append(append(w.request, "\r\n"...), r.body...)
 	if _, err := w.conn.Write(w.request); err != nil {
 		return 0, nil, err
 	}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// cartClients are the numbers of clients at which carts are measured, one client per cart. The last is the most.
+var cartClients = []int{64, 256}
+
+// cartsOn measures carts on Postgres.
+func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
+	shop, err := openShop(ctx, s.server, cartClients[len(cartClients)-1], p.length)
+	if err != nil {
+		return err
+	}
+	s.server.Stop() // the copy needs the database to itself
+	peer, err := newNaive(ctx, s, shop, dir)
+	if err != nil {
+		return err
+	}
+	if err := s.server.Start(ctx); err != nil {
+		return err
+	}
+	shop.post.client.CloseIdleConnections() // those of the stopped server
+	for _, clients := range cartClients {
+		err := p.compare(ctx, s, contest{
+			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", need: 2,
+			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
+			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
+		}.among(s.processes()))
+		if err != nil {
+			return err
+		}
+	}
+	return p.compareAll(ctx, s,
+		contest{
+			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", need: 10,
+			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
+			ours: func(length time.Duration) result { return shop.heat(p.carts, length) },
+		}.among(s.processes()),
+		shop.reading(p).among(s.processes()))
+}
+
+// reading compares retrieve with addItem.
+func (h *shop) reading(p *plan) contest {
+	return contest{
+		title: "retrieve a cart ÷ addItem", part: "retrieve", need: 2,
+		peer: func(length time.Duration) (result, error) {
+			r := h.addItems(p.carts, length)
+			return r, r.first
+		},
+		ours: func(length time.Duration) result { return h.retrieve(p.carts, length) },
+	}
+}
+
+// cartsOnSQLite measures carts on the embedded database, which must be fresh.
+func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
+	shop, err := openShop(ctx, s.server, p.carts, p.length)
+	if err != nil {
+		return err
+	}
+	peer, err := openLiteCarts(ctx, shop, filepath.Join(dir, "cartwright.db"))
+	if err != nil {
+		return err
+	}
+	err = p.compareAll(ctx, s,
+		contest{
+			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", need: 3, of: []process{{"server", s.server.PID}}, peers: selfOnly,
+			peer: func(length time.Duration) (result, error) {
+				r := drive("database/sql, one transaction each", p.carts, length, peer.mutate)
+				return r, r.first
+			},
+			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+		},
+		func() contest {
+			c := shop.reading(p).among([]process{{"server", s.server.PID}})
+			c.title = "SQLite, " + c.title
+			return c
+		}())
+	if closed := peer.close(); err == nil {
+		err = closed
+	}
+	return err
+}

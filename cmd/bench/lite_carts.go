@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// liteCarts is a program that changes carts in the same file with database/sql, prepared statements and one transaction
+// per mutation, as durable as ours, and writes the same bytes. It has carts of its own.
+type liteCarts struct {
+	sample
+
+	db    *sql.DB
+	stmts []*sql.Stmt
+	carts []string
+}
+
+// What one mutation of the peer does, in this order.
+var liteMutation = []string{
+	"SELECT doc, sequence FROM carts WHERE tenant = ? AND id = ?",
+	"UPDATE carts SET doc = ?, sequence = ?, updated_at = ?, revision = ?, expires_at = ? WHERE tenant = ? AND id = ?",
+	"INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at) VALUES (?, ?, ?, TRUE, 'ok', ?, ?, ?, ?, 0, ?, ?)",
+	"INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at) VALUES (?, ?, ?, ?, 'carts', 'update', 'live', ?, ?)",
+	"INSERT INTO event_counters (tenant, last) VALUES (?, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1",
+	"INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) SELECT ?, last, ?, ?, 'carts', 'live' FROM event_counters WHERE tenant = ?",
+}
+
+// openLiteCarts copies the carts of h under other ids.
+func openLiteCarts(ctx context.Context, h *shop, path string) (*liteCarts, error) {
+	db, err := sql.Open("sqlite", "file:"+path+litePragmas+"&_txlock=immediate")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	p := &liteCarts{db: db}
+	err = db.QueryRowContext(ctx, `SELECT c.tenant, c.id, c.doc, e.body, r.body
+		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
+		JOIN receipts r ON r.tenant = c.tenant AND r.record = c.id AND r.revision = c.sequence
+		WHERE c.id = ?`, h.carts[0].id).Scan(&p.tenant, &p.cart, &p.doc, &p.event, &p.receipt)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("sample: %w", err), db.Close())
+	}
+	if err := p.prepare(ctx, len(h.carts)); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return p, nil
+}
+
+func (p *liteCarts) prepare(ctx context.Context, carts int) error {
+	if _, err := p.db.ExecContext(ctx, "CREATE TEMP TABLE copied AS SELECT * FROM carts WHERE id = ?", p.cart); err != nil {
+		return err
+	}
+	for range carts {
+		id := uuid.NewString()
+		if _, err := p.db.ExecContext(ctx, "UPDATE copied SET id = ?", id); err != nil {
+			return err
+		}
+		if _, err := p.db.ExecContext(ctx, "INSERT INTO carts SELECT * FROM copied"); err != nil {
+			return err
+		}
+		p.carts = append(p.carts, id)
+	}
+	for _, text := range liteMutation {
+		stmt, err := p.db.PrepareContext(ctx, text) //nolint:sqlclosecheck // it lives as long as its database
+		if err != nil {
+			return err
+		}
+		p.stmts = append(p.stmts, stmt)
+	}
+	return nil
+}
+
+func (p *liteCarts) close() error { return p.db.Close() }
+
+// mutate does one mutation of a client's cart.
+func (p *liteCarts) mutate(client, _ int) error {
+	ctx, cart, now := context.Background(), p.carts[client], time.Now().UnixMilli()
+	tx, err := p.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	var doc string
+	var sequence int64
+	if err := tx.StmtContext(ctx, p.stmts[0]).QueryRowContext(ctx, p.tenant, cart).Scan(&doc, &sequence); err != nil { //nolint:sqlclosecheck // it ends with its transaction
+		return errors.Join(err, tx.Rollback())
+	}
+	sequence++
+	key, request := uuid.New(), uuid.NewString()
+	for i, args := range [][]any{
+		{p.doc, sequence, now, sequence, now, p.tenant, cart},
+		{p.tenant, append(key[:], key[:]...), make([]byte, 32), []byte(p.receipt), request, cart, sequence, now, now},
+		{p.tenant, cart, sequence, request, p.event, now},
+		{p.tenant},
+		{p.tenant, cart, sequence, p.tenant},
+	} {
+		if _, err := tx.StmtContext(ctx, p.stmts[1+i]).ExecContext(ctx, args...); err != nil { //nolint:sqlclosecheck // it ends with its transaction
+			return errors.Join(err, tx.Rollback())
+		}
+	}
+	return tx.Commit()
+}
