@@ -86,7 +86,7 @@ func unnested(name string, columns []string) string {
 
 // swiftly is the collection whose records p changes, if p can be in a batch that takes the swift way.
 func (p *pending) swiftly() *shape {
-	if p.was == 0 || p.single || p.skipped || len(p.step.Receipts) == 0 {
+	if p.was == 0 || p.single || p.skipped {
 		return nil
 	}
 	return p.shape

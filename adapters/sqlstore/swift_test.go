@@ -51,6 +51,9 @@ func TestChangesTakeTheSwiftWay(t *testing.T) {
 	for _, r := range made(t, c, 50) {
 		steps = append(steps, step(r, freshKey()))
 	}
+	for i := range steps[:10] { // changes that nobody can ask about again have none
+		steps[i].Receipts = nil
+	}
 	before := c.Stats()
 	if err := errors.Join(together(t, c, steps)...); err != nil {
 		t.Fatal(err)
