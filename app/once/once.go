@@ -49,7 +49,7 @@ type Answer struct {
 	Replayed bool
 	// RequestID is the first execution's; a replayed refusal shows it in its body.
 	RequestID string
-	Revision  int64 // carts: the cart's current revision
+	Revision  int64 // carts: the cart's current revision; 0 where it cannot be told
 }
 
 // Fingerprint identifies a request's content: method, route, ids in the path and canonical body.

@@ -156,12 +156,13 @@ func (s *Carts) storedReceipt(ctx context.Context, call once.Call) (ports.Receip
 	return r, nil
 }
 
-// replay answers from receipt r, with the revision the cart has by now.
+// replay answers from receipt r, with the revision the cart has by now, or none where that cannot be told.
 func (s *Carts) replay(ctx context.Context, call once.Call, r ports.Receipt) (once.Answer, error) {
 	a, err := call.Replay(r)
 	if err != nil || r.Record == "" {
 		return a, err
 	}
+	a.Revision = 0
 	now, err := s.Store.Read(ports.For(call.Principal)).Get(ctx, cart.Schema, r.Record)
 	if err == nil {
 		a.Revision = now.Int("revision")

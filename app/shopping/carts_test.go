@@ -368,6 +368,24 @@ func TestAFailedDatabaseKeepsNothingAndTheKeyRunsAgain(t *testing.T) {
 	}
 }
 
+// The cache answers while the database does not: what the cart is by now cannot be told, so an old revision is not told either.
+func TestARevisionThatCannotBeReadIsNotTold(t *testing.T) {
+	s := newShop(t, oneDatabase(t), 1)
+	p := s.process(t, mailbox.Options{})
+	c := p.begin(t)
+	call := s.guest("carts.addItem", newKey(), c.CartToken)
+	first, err := p.add(t, call, c.Cart.ID, 1, s.variants[0], 1)
+	read(t, first, err)
+	more, err := p.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
+	read(t, more, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // the cache in memory needs no time, the database has none
+	a, err := p.AddItem(ctx, shopping.Target{Call: call, Cart: c.Cart.ID, Expected: 1}, cart.Item{Variant: s.variants[0], Quantity: 1}, "")
+	if err != nil || !a.Replayed || string(a.Body) != string(first.Body) || a.Revision != 0 {
+		t.Errorf("%v, replayed %v, revision %d", err, a.Replayed, a.Revision)
+	}
+}
+
 // switched is a committer whose database can be down.
 type switched struct {
 	ports.Committer
