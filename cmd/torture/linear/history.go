@@ -53,25 +53,70 @@ func (h *History) Len() int {
 	return len(h.ops)
 }
 
-// Check looks for an order for at most limit. The error of an impossible history names a page that shows where the search
-// got stuck. Errors: ErrImpossible, ErrUndecided.
+// Check looks for an order for at most limit. The error of an impossible history tells where the search got stuck.
+// Errors: ErrImpossible, ErrUndecided.
 func (h *History) Check(limit time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	model := h.shop.model(h.carts)
+	model := h.shop.specOf(h.carts, h.ops).model()
 	switch porcupine.CheckOperationsTimeout(model, h.ops, limit) {
 	case porcupine.Ok:
 		return nil
 	case porcupine.Unknown:
 		return fmt.Errorf("%w: %d operations, %s", ErrUndecided, len(h.ops), limit)
 	default:
-		return fmt.Errorf("%w: %d operations, %s", ErrImpossible, len(h.ops), h.page(model, limit))
+		return h.explain(model, limit)
 	}
 }
 
-// page shows the history to people; it tells where, or why there is none.
-func (h *History) page(model porcupine.Model, limit time.Duration) string {
+// explain tells how far the search for an order came: the end of the longest one it found, and what had to come next. A
+// page shows it all.
+func (h *History) explain(model porcupine.Model, limit time.Duration) error {
 	_, found := porcupine.CheckOperationsVerbose(model, h.ops, limit)
+	var longest []porcupine.Operation
+	for _, order := range found.PartialLinearizationsOperations()[0] {
+		if len(order) > len(longest) {
+			longest = order
+		}
+	}
+	text := fmt.Sprintf("%d operations, of which %d have an order that ends with", len(h.ops), len(longest))
+	for _, op := range longest[max(0, len(longest)-3):] {
+		text += "\n  " + model.DescribeOperation(op.Input, op.Output)
+	}
+	text += "\nthen nothing explains one of"
+	next := h.waiting(longest)
+	for _, op := range next[:min(10, len(next))] {
+		text += "\n  " + model.DescribeOperation(op.Input, op.Output)
+	}
+	return fmt.Errorf("%w: %s\n%s", ErrImpossible, text, page(model, found))
+}
+
+// waiting are the operations that are not in order and begin before the first of them ends.
+func (h *History) waiting(order []porcupine.Operation) (next []porcupine.Operation) {
+	type mark struct {
+		client int
+		sent   int64
+	}
+	done := map[mark]bool{}
+	for _, op := range order {
+		done[mark{op.ClientId, op.Call}] = true
+	}
+	end := int64(math.MaxInt64)
+	for _, op := range h.ops {
+		if !done[mark{op.ClientId, op.Call}] {
+			end = min(end, op.Return)
+		}
+	}
+	for _, op := range h.ops {
+		if !done[mark{op.ClientId, op.Call}] && op.Call <= end {
+			next = append(next, op)
+		}
+	}
+	return next
+}
+
+// page shows the search to people; it tells where, or why there is none.
+func page(model porcupine.Model, found porcupine.LinearizationInfo) string {
 	file, err := os.CreateTemp("", "cartwright-history-*.html")
 	if err != nil {
 		return err.Error()

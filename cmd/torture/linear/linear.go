@@ -81,23 +81,74 @@ type Outcome struct {
 	Cart    Cart   // done: the cart afterwards
 }
 
+// String tells the wish to people.
+func (w Wish) String() string {
+	text := fmt.Sprintf("%s cart %d", w.Verb, w.Cart)
+	if w.Verb == Merge {
+		text += fmt.Sprintf(", source %d", w.Source)
+	}
+	if w.Line+w.Variant != "" {
+		text += fmt.Sprintf(", line %s%s, quantity %d", w.Line, w.Variant, w.Quantity)
+	}
+	if w.Expected != 0 {
+		text += fmt.Sprintf(", expecting %d", w.Expected)
+	}
+	return text
+}
+
+// String tells the outcome to people.
+func (o Outcome) String() string {
+	switch {
+	case o.Unknown:
+		return "unknown"
+	case o.Refusal != "" || o.Current != 0:
+		return fmt.Sprintf("%s at %d", o.Refusal, o.Current)
+	}
+	return fmt.Sprintf("%+v", o.Cart)
+}
+
 // family is the state of all carts of one history.
 type family []Cart
 
 var seed = maphash.MakeSeed()
 
-// model is the sequential specification of a family that starts with so many empty carts.
-func (s Shop) model(carts int) porcupine.Model {
+// spec is the sequential specification of the family of one history.
+type spec struct {
+	Shop
+
+	made []map[int64]bool // by cart: the revisions that changes with an answer made
+	last []int64          // by cart: the highest of them
+}
+
+// specOf reads from the history which revisions its answers account for.
+func (s Shop) specOf(carts int, ops []porcupine.Operation) spec {
+	p := spec{s, make([]map[int64]bool, carts), make([]int64, carts)}
+	for i := range p.made {
+		p.made[i] = map[int64]bool{}
+	}
+	for _, op := range ops {
+		w, o := op.Input.(Wish), op.Output.(Outcome)
+		if w.Verb == Read || w.Verb == Peek || o.Unknown || o.Refusal != "" {
+			continue
+		}
+		p.made[w.Cart][o.Cart.Revision] = true
+		p.last[w.Cart] = max(p.last[w.Cart], o.Cart.Revision)
+	}
+	return p
+}
+
+// model is p for porcupine. The carts are empty at first.
+func (p spec) model() porcupine.Model {
 	return porcupine.Model{
 		Init: func() any {
-			f := make(family, carts)
+			f := make(family, len(p.made))
 			for i := range f {
 				f[i] = Cart{Status: active, Revision: 1}
 			}
 			return f
 		},
 		Step: func(state, input, output any) (bool, any) {
-			return s.step(state.(family), input.(Wish), output.(Outcome))
+			return p.step(state.(family), input.(Wish), output.(Outcome))
 		},
 		Equal: func(a, b any) bool { return slices.EqualFunc(a.(family), b.(family), Cart.same) },
 		Hash: func(state any) (sum uint64) {
@@ -106,7 +157,7 @@ func (s Shop) model(carts int) porcupine.Model {
 			}
 			return sum
 		},
-		DescribeOperation: func(input, output any) string { return fmt.Sprintf("%+v → %+v", input, output) },
+		DescribeOperation: func(input, output any) string { return fmt.Sprintf("%v → %v", input, output) },
 	}
 }
 
@@ -116,24 +167,31 @@ func (c Cart) same(d Cart) bool {
 }
 
 // step reports whether the operation could have this outcome now, and the state after it. It does not change f.
-func (s Shop) step(f family, w Wish, o Outcome) (possible bool, next family) {
+func (p spec) step(f family, w Wish, o Outcome) (possible bool, next family) {
 	c := f[w.Cart]
 	switch w.Verb {
 	case Read:
 		return f.shown(w.Cart, o.Cart)
 	case Peek:
 		return o.Current == c.Revision, f
+	default: // a change
 	}
-	next, refusal := s.apply(f, w)
+	next, refusal := p.apply(f, w)
 	switch {
 	case o.Unknown:
-		return true, next
+		return p.unseen(w, c.Revision, next[w.Cart].Revision), next
 	case refusal != o.Refusal:
 		return false, f
 	case refusal != "":
 		return o.Current == 0 || o.Current == c.Revision, f
 	}
 	return next.shown(w.Cart, o.Cart)
+}
+
+// unseen keeps the search for the place of an unanswered change short: it made a revision that no answer accounts for, or
+// it may as well stand behind all answers.
+func (p spec) unseen(w Wish, before, after int64) bool {
+	return before != after && !p.made[w.Cart][after] || before >= p.last[w.Cart]
 }
 
 // shown compares cart i with an answer, and takes the ids of lines that had none from it.

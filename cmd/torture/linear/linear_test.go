@@ -42,14 +42,15 @@ func refused(reason string, current int64) linear.Outcome {
 	return linear.Outcome{Refusal: reason, Current: current}
 }
 
-func (o op) expecting(revision int64) op {
-	o.wish.Expected = revision
+// expectingOne is o by a client who knows revision 1.
+func (o op) expectingOne() op {
+	o.wish.Expected = 1
 	return o
 }
 
 var (
 	read    = linear.Wish{Verb: linear.Read}
-	clear   = linear.Wish{Verb: linear.Clear}
+	empty   = linear.Wish{Verb: linear.Clear}
 	peek    = linear.Wish{Verb: linear.Peek}
 	unknown = linear.Outcome{Unknown: true}
 )
@@ -83,9 +84,9 @@ func TestWhatOneCartAtATimeCouldAnswerIsAccepted(t *testing.T) {
 		"an unanswered change that happened later":  {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(1, 0)}, {4, 5, read, holds(2, 1)}},
 		"an unanswered change of a line it made":    {{1, 0, add("mug", 1), unknown}, {2, 3, add("mug", 1), holds(3, 2)}, {4, 5, update("L", 7), holds(4, 7)}},
 		"an unanswered change that would fail":      {{1, 0, update("K", 1), unknown}, {2, 3, read, holds(1, 0)}},
-		"a conflict with a change in between":       {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, clear, refused("cart_revision_conflict", 2)}.expecting(1)},
-		"the revision that was asked for":           {op{1, 2, add("mug", 1), holds(2, 1)}.expecting(1), {3, 4, peek, at(2)}},
-		"a line that is gone":                       {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, clear, holds(3, 0)}, {5, 6, update("L", 2), refused("line_not_found", 0)}},
+		"a conflict with a change in between":       {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 2)}.expectingOne()},
+		"the revision that was asked for":           {op{1, 2, add("mug", 1), holds(2, 1)}.expectingOne(), {3, 4, peek, at(2)}},
+		"a line that is gone":                       {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, update("L", 2), refused("line_not_found", 0)}},
 		"quantity zero removes the line":            {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 0), holds(3, 0)}},
 		"more than there is":                        {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}},
 		"more than a line holds":                    {{1, 2, add("mug", 9000), holds(2, 9000)}, {3, 4, add("mug", 1000), refused("quantity_limit", 0)}},
@@ -110,10 +111,10 @@ func TestWhatNoCartCouldAnswerIsRejected(t *testing.T) {
 		"a stale read":               {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(1, 0)}},
 		"a read that goes back":      {{1, 9, add("mug", 1), holds(2, 1)}, {2, 3, read, holds(2, 1)}, {4, 5, read, holds(1, 0)}},
 		"a stale revision":           {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, peek, at(1)}},
-		"a change that came undone":  {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, clear, holds(3, 0)}, {5, 6, read, holds(2, 1)}},
-		"a conflict with nothing":    {op{1, 2, add("mug", 1), refused("cart_revision_conflict", 1)}.expecting(1)},
-		"a conflict not noticed":     {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 1), holds(3, 2)}.expecting(1)},
-		"a conflict telling another": {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, clear, refused("cart_revision_conflict", 3)}.expecting(1)},
+		"a change that came undone":  {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, read, holds(2, 1)}},
+		"a conflict with nothing":    {op{1, 2, add("mug", 1), refused("cart_revision_conflict", 1)}.expectingOne()},
+		"a conflict not noticed":     {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 1), holds(3, 2)}.expectingOne()},
+		"a conflict telling another": {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 3)}.expectingOne()},
 		"a refusal with an effect":   {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}, {3, 4, read, holds(2, 0)}},
 		"a refusal without a reason": {{1, 2, add("lamp", 1), refused("out_of_stock", 0)}},
 		"a line that changed its id": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 2), linear.Outcome{Cart: linear.Cart{Status: "active", Revision: 3, Total: 2000, Lines: []linear.Line{{ID: "K", Variant: "mug", Quantity: 2}}}}}},
