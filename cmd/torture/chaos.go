@@ -9,66 +9,99 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// victim is something that chaos kills and brings back.
-type victim struct {
-	name string
-	kill func(ctx context.Context) error // returns when it runs again
-}
-
 // scene is a stage under load.
 type scene struct {
 	*stage
 
-	carts  int
-	shared int // clients per cart
-	buyers int
-	log    func(format string, args ...any)
+	carts      int
+	shared     int // clients per cart
+	buyers     int
+	households int
+	log        func(format string, args ...any)
 }
 
-// run loads the scene for the given time while victims die at random moments, then checks everything that was
-// acknowledged. The seed decides whom and when; network timing stays random.
+// run loads the scene for the given time while victims are hit at random moments, then checks everything that was
+// acknowledged. The seed decides whom, how and in which order, and what shoppers want; network timing stays random.
 func (s scene) run(ctx context.Context, seed uint64, length time.Duration) (sum summary, err error) {
 	before, err := s.opening(ctx)
 	if err != nil {
 		return sum, err
 	}
 	stop := make(chan struct{})
-	work, ctx := errgroup.WithContext(ctx)
+	work, loading := errgroup.WithContext(ctx)
 	histories := make([]*cartHistory, s.carts)
 	for i := range histories {
 		if histories[i], err = newCart(ctx, s.caller); err != nil {
 			return sum, err
 		}
 		for range s.shared {
-			work.Go(func() error { return histories[i].load(ctx, stop, s.caller, s.variants) })
+			work.Go(func() error { return histories[i].load(loading, stop, s.caller, s.variants) })
+		}
+	}
+	homes := make([]*household, s.households)
+	for i := range homes {
+		if homes[i], err = s.newHousehold(ctx, seed, uint64(i)); err != nil {
+			return sum, err
+		}
+		for _, shopper := range homes[i].shoppers {
+			work.Go(func() error { return shopper.load(loading, stop) })
 		}
 	}
 	shop := &buyers{}
 	for i := range s.buyers {
-		work.Go(func() error { return shop.load(ctx, stop, s.caller, s.variants[i%len(s.variants)]) })
+		work.Go(func() error { return shop.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
 	}
 	work.Go(func() error {
 		defer close(stop)
-		return s.chaos(ctx, rand.New(rand.NewPCG(seed, seed)), length, &sum)
+		return s.chaos(loading, rand.New(rand.NewPCG(seed, seed)), length, &sum)
 	})
 	if err := work.Wait(); err != nil {
 		return sum, err
 	}
-	return sum, s.verify(context.WithoutCancel(ctx), histories, shop, before, &sum)
+	if err := s.proveOrder(ctx, homes, &sum); err != nil {
+		return sum, err
+	}
+	return sum, s.verify(ctx, histories, shop, before, &sum)
+}
+
+// proveOrder decides on the histories of the households, and proves that a lost Redis changes no answer.
+func (s scene) proveOrder(ctx context.Context, homes []*household, sum *summary) error {
+	for _, h := range homes {
+		if err := h.settle(ctx); err != nil {
+			return err
+		}
+		if err := h.check(); err != nil {
+			return err
+		}
+		sum.Operations += h.history.Len()
+	}
+	if s.redis != nil {
+		if err := s.flush(ctx); err != nil {
+			return err
+		}
+	}
+	for _, h := range homes {
+		if err := h.replay(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // summary counts what a run did.
 type summary struct {
-	Kills map[string]int
-	Adds  int
-	Sales int
+	Hits       map[string]int
+	Adds       int
+	Sales      int
+	Operations int // whose order was proven
 }
 
-// chaos kills one victim after the other until length is over: every kind in turn, of each kind a random one.
+// chaos hits one victim after the other until length is over: every kind in turn, of each kind a random one.
 func (s scene) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
-	sum.Kills = map[string]int{}
+	sum.Hits = map[string]int{}
 	end := time.After(length)
-	kinds := s.victims(dice)
+	kinds := s.victims(dice, s.log)
+	dice.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
 	for turn := 0; ; turn++ {
 		pause := time.After(time.Duration(150+dice.IntN(600)) * time.Millisecond)
 		select {
@@ -80,10 +113,10 @@ func (s scene) chaos(ctx context.Context, dice *rand.Rand, length time.Duration,
 		}
 		kind := kinds[turn%len(kinds)]
 		v := kind[dice.IntN(len(kind))]
-		s.log("kill %s", v.name)
-		sum.Kills[v.name]++
-		if err := v.kill(ctx); err != nil {
-			return fmt.Errorf("bring %s back: %w", v.name, err)
+		s.log("%s", v.name)
+		sum.Hits[v.name]++
+		if err := v.hit(ctx); err != nil {
+			return fmt.Errorf("%s and bring it back: %w", v.name, err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	mathrand "math/rand/v2"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -32,6 +33,7 @@ type answer struct {
 	status   int
 	body     []byte
 	replayed bool
+	revision int64 // of the cart, as the header tells it; 0: not told
 }
 
 func (a answer) into(v any) error {
@@ -49,15 +51,20 @@ type request struct {
 	body         any
 }
 
-// send repeats r until it is answered with something else than "try again": 5xx, 429 and a key in progress are not answers.
+// send is repeat with a body that is encoded here.
 func (c *caller) send(ctx context.Context, r request) (answer, error) {
-	var payload []byte
-	if r.body != nil {
-		var err error
-		if payload, err = json.Marshal(r.body); err != nil {
-			return answer{}, err
-		}
+	if r.body == nil {
+		return c.repeat(ctx, r, nil)
 	}
+	payload, err := json.Marshal(r.body)
+	if err != nil {
+		return answer{}, err
+	}
+	return c.repeat(ctx, r, payload)
+}
+
+// repeat sends r until it is answered with something else than "try again": 5xx, 429 and a key in progress are not answers.
+func (c *caller) repeat(ctx context.Context, r request, payload []byte) (answer, error) {
 	var last error
 	for attempt := 0; ; attempt++ {
 		a, err := c.once(ctx, r, payload)
@@ -80,9 +87,14 @@ func (a answer) again() bool {
 		a.status == http.StatusConflict && bytes.Contains(a.body, []byte(`"retryable":true`))
 }
 
+// once asks any server, once.
 func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, error) {
-	base := c.bases[mathrand.IntN(len(c.bases))]
-	req, err := http.NewRequestWithContext(ctx, r.method, base+r.path, bytes.NewReader(payload))
+	return c.ask(ctx, mathrand.IntN(len(c.bases)), r, payload)
+}
+
+// ask asks one server, once.
+func (c *caller) ask(ctx context.Context, server int, r request, payload []byte) (answer, error) {
+	req, err := http.NewRequestWithContext(ctx, r.method, c.bases[server]+r.path, bytes.NewReader(payload))
 	if err != nil {
 		return answer{}, err
 	}
@@ -102,7 +114,11 @@ func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{res.StatusCode, body, res.Header.Get("Idempotency-Replayed") == "true"}, nil
+	a := answer{status: res.StatusCode, body: body, replayed: res.Header.Get("Idempotency-Replayed") == "true"}
+	if text := res.Header.Get("X-Cart-Revision"); text != "" {
+		a.revision, err = strconv.ParseInt(text, 10, 64)
+	}
+	return a, err
 }
 
 // must is send that insists on success and reads the body into out.

@@ -39,9 +39,9 @@ func tortureAll(ctx context.Context, binary string, seed uint64, length time.Dur
 		s.binary, s.failpoints = binary, failpoints
 		sum, err := torture(ctx, s, seed, length, log.Printf)
 		if err != nil {
-			return fmt.Errorf("seed %d, %+v: %w", seed, s, err)
+			return fmt.Errorf("seed %d, %s: %w", seed, s, err)
 		}
-		fmt.Printf("postgres %v, mailbox %s: %d adds and %d sales, every one there once, after %d kills: %v\n", s.onPostgres, s.mailbox, sum.Adds, sum.Sales, sum.kills(), sum.Kills)
+		fmt.Printf("%s: %s\n", s, sum)
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func torture(ctx context.Context, s setup, seed uint64, length time.Duration, lo
 	}()
 	ctx, cancel := context.WithTimeout(ctx, length+3*time.Minute)
 	defer cancel()
-	sum, err = scene{stage: st, carts: 8, shared: 2, buyers: 4, log: log}.run(ctx, seed, length)
+	sum, err = scene{stage: st, carts: 8, shared: 2, buyers: 4, households: 3, log: log}.run(ctx, seed, length)
 	if err != nil {
 		for _, p := range st.servers {
 			err = fmt.Errorf("%w\n%s", err, tail(p.Output()))
@@ -73,8 +73,21 @@ func torture(ctx context.Context, s setup, seed uint64, length time.Duration, lo
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-func (s summary) kills() (n int) {
-	for _, k := range s.Kills {
+// String tells what the set-up is.
+func (s setup) String() string {
+	if s.onPostgres {
+		return "two servers on Postgres and Redis, mailbox " + s.mailbox
+	}
+	return "one server on SQLite, mailbox " + s.mailbox
+}
+
+// String tells what was done and proven.
+func (s summary) String() string {
+	return fmt.Sprintf("%d adds and %d sales, every one there once; an order for %d random operations; after %d hits: %v", s.Adds, s.Sales, s.Operations, s.hits(), s.Hits)
+}
+
+func (s summary) hits() (n int) {
+	for _, k := range s.Hits {
 		n += k
 	}
 	return n

@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
 )
 
 // patience bounds the start of a server.
@@ -33,11 +34,19 @@ type stage struct {
 	setup
 
 	servers         []*testservers.Program
+	wires           []lane               // from the servers to what they stand on
 	bank            *testservers.Program // the sandbox provider: it survives whatever happens to the shop
 	postgres, redis *testservers.Server
 	database        string // URL, or path of the SQLite file
 	caller          *caller
-	variants        []string
+	variants        []string // of which there are plenty
+	scarce          string   // a variant of which there are few
+}
+
+// lane is the connections of one server to one thing it stands on.
+type lane struct {
+	name string
+	*wire.Wire
 }
 
 func raise(ctx context.Context, s setup) (st *stage, err error) {
@@ -59,11 +68,14 @@ func raise(ctx context.Context, s setup) (st *stage, err error) {
 		if err := st.startDatabases(ctx); err != nil {
 			return st, err
 		}
-		env = append(env, "CARTWRIGHT_DATABASE_URL="+st.database, "CARTWRIGHT_REDIS_URL="+st.redis.URL)
 	}
 	var bases []string
-	for range servers {
-		p, err := st.program(env)
+	for i := range servers {
+		own, err := st.layWires(i)
+		if err != nil {
+			return st, err
+		}
+		p, err := st.program(slices.Concat(env, own))
 		if err != nil {
 			return st, err
 		}
@@ -96,13 +108,35 @@ func (st *stage) startDatabases(ctx context.Context) (err error) {
 	return err
 }
 
+// layWires gives server i connections of its own that can be disturbed, and returns where they begin, as its environment.
+func (st *stage) layWires(i int) (env []string, err error) {
+	if !st.onPostgres {
+		return nil, nil
+	}
+	for _, end := range []struct{ name, variable, url, at string }{
+		{"postgres", "CARTWRIGHT_DATABASE_URL", st.database, st.postgres.URL}, {"redis", "CARTWRIGHT_REDIS_URL", st.redis.URL, st.redis.URL},
+	} {
+		u, err := url.Parse(end.at)
+		if err != nil {
+			return nil, err
+		}
+		w, err := wire.Lay(u.Host)
+		if err != nil {
+			return nil, err
+		}
+		st.wires = append(st.wires, lane{fmt.Sprintf("server %d to %s", i+1, end.name), w})
+		env = append(env, end.variable+"="+w.In(end.url))
+	}
+	return env, nil
+}
+
 func (st *stage) program(env []string) (*testservers.Program, error) {
 	addr, err := testservers.FreeAddr()
 	binary, args := st.command()
 	return &testservers.Program{Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
 }
 
-// openShop reads the keys and makes variants with more stock than a run can sell.
+// openShop reads the keys and makes what is sold.
 func (st *stage) openShop(ctx context.Context, bases []string) error {
 	text, err := os.ReadFile(filepath.Join(st.dir, "shop", "credentials.json"))
 	if err != nil {
@@ -116,66 +150,40 @@ func (st *stage) openShop(ctx context.Context, bases []string) error {
 	}
 	st.caller = newCaller(keys.TestSecretKey, bases...)
 	for i := range linesInPlay {
-		var product struct{ Doc struct{ ID string } }
-		if _, err := st.caller.must(ctx, request{"POST", "/api/products", newKey(), map[string]any{
-			"name": fmt.Sprintf("Tortured mug %d", i), "price": 1000 + i, "status": "published", "stock": 1_000_000,
-		}}, &product); err != nil {
+		variant, err := st.newVariant(ctx, map[string]any{"name": fmt.Sprintf("Tortured mug %d", i), "price": price(i), "stock": plenty})
+		if err != nil {
 			return err
 		}
-		var list struct{ Docs []struct{ ID string } }
-		if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + product.Doc.ID, "", nil}, &list); err != nil {
-			return err
-		}
-		if len(list.Docs) != 1 {
-			return fmt.Errorf("product %s has %d variants", product.Doc.ID, len(list.Docs))
-		}
-		st.variants = append(st.variants, list.Docs[0].ID)
+		st.variants = append(st.variants, variant)
 	}
-	return nil
+	st.scarce, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock})
+	return err
 }
 
-// victims lists what may be killed here, by kind.
-func (st *stage) victims(dice *rand.Rand) [][]victim {
-	var servers, points []victim
-	for i, p := range st.servers {
-		servers = append(servers, victim{fmt.Sprintf("server %d", i+1), func(ctx context.Context) error {
-			p.Kill()
-			return within(ctx, p.Start)
-		}})
-		for _, point := range st.failpoints {
-			points = append(points, victim{fmt.Sprintf("server %d at %s", i+1, point), func(ctx context.Context) error {
-				return st.dieAt(ctx, p, point, dice)
-			}})
-		}
-	}
-	kinds := [][]victim{servers, points}
-	for name, s := range map[string]*testservers.Server{"postgres": st.postgres, "redis": st.redis} {
-		if s != nil {
-			kinds = append(kinds, []victim{{name, func(ctx context.Context) error {
-				s.Kill()
-				return within(ctx, s.Start)
-			}}})
-		}
-	}
-	return kinds
-}
+const (
+	plenty      = 1_000_000 // more than a run can sell
+	scarcePrice = 500
+	scarceStock = 7
+)
 
-// dieAt restarts p so that it kills itself at the point, waits for that (or a while: the load may not pass there), and
-// brings it back as it was.
-func (st *stage) dieAt(ctx context.Context, p *testservers.Program, point string, dice *rand.Rand) error {
-	p.Kill()
-	env := p.Env
-	p.Env = append(slices.Clip(env), fmt.Sprintf("CARTWRIGHT_FAILPOINT=%s:%d", point, 1+dice.IntN(3)))
-	err := within(ctx, p.Start)
-	p.Env = env
-	if err != nil && p.Alive() {
-		return err
+// price of the variant with this number.
+func price(i int) int64 { return 1000 + 10*int64(i) }
+
+// newVariant makes a product with one variant.
+func (st *stage) newVariant(ctx context.Context, product map[string]any) (id string, err error) {
+	product["status"] = "published"
+	var made struct{ Doc struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"POST", "/api/products", newKey(), product}, &made); err != nil {
+		return "", err
 	}
-	waiting, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	p.Wait(waiting)
-	p.Kill()
-	return within(ctx, p.Start)
+	var list struct{ Docs []struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + made.Doc.ID, "", nil}, &list); err != nil {
+		return "", err
+	}
+	if len(list.Docs) != 1 {
+		return "", fmt.Errorf("product %s has %d variants", made.Doc.ID, len(list.Docs))
+	}
+	return list.Docs[0].ID, nil
 }
 
 func within(ctx context.Context, start func(context.Context) error) error {
@@ -190,6 +198,9 @@ func (st *stage) end() error {
 		if p != nil {
 			p.Kill()
 		}
+	}
+	for _, w := range st.wires {
+		w.Cut()
 	}
 	for _, s := range []*testservers.Server{st.postgres, st.redis} {
 		if s != nil {

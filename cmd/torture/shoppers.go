@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/cmd/torture/linear"
+)
+
+// shopper changes and reads the carts of one family at random, together with others, and records what it was told.
+type shopper struct {
+	*household
+
+	id   int
+	dice *rand.Rand
+	seen []linear.Cart // what it was last shown of each cart
+	told []told        // changes it has an answer to, the latest last
+}
+
+// told is a change with its answer.
+type told struct {
+	request request
+	payload []byte
+	answer  answer
+}
+
+const (
+	memory   = 50               // answers a shopper remembers to ask for again
+	tooLong  = 2 * time.Second  // without an answer a shopper takes it for lost
+	giveUp   = 4                // one in so many unanswered changes is left alone until everything runs again
+	thinking = 30               // milliseconds between two operations, at most
+	deciding = 15 * time.Second // the search for an order
+)
+
+// load lets the shopper act until load ends.
+func (s *shopper) load(ctx context.Context, load <-chan struct{}) error {
+	for {
+		select {
+		case <-load:
+			return nil
+		case <-time.After(time.Duration(s.dice.IntN(thinking*1000)) * time.Microsecond):
+		}
+		if err := s.act(ctx); err != nil {
+			return fmt.Errorf("shopper %d: %w", s.id, err)
+		}
+	}
+}
+
+// act does one operation.
+func (s *shopper) act(ctx context.Context) error {
+	cart := s.dice.IntN(len(s.carts))
+	if s.dice.IntN(10) == 0 && len(s.told) > 0 {
+		return s.repeat(ctx)
+	}
+	w := s.choose(cart)
+	r, payload := s.request(w)
+	first := s.history.Now()
+	for {
+		latest := s.history.Now()
+		a, answered := s.try(ctx, r, payload)
+		switch {
+		case answered:
+			return s.note(w, told{r, payload, a}, first, latest)
+		case ctx.Err() != nil:
+			return fmt.Errorf("%s %s: no answer: %w", r.method, r.path, ctx.Err())
+		case w.Verb == linear.Read:
+			return nil // it changed nothing, and nobody learned anything
+		case s.dice.IntN(giveUp) == 0:
+			s.abandon(open{s, w, r, payload, first})
+			return nil
+		}
+	}
+}
+
+// choose throws the dice for an operation. It knows the revision and the lines that it was last shown; both may be old.
+func (s *shopper) choose(cart int) linear.Wish {
+	w := linear.Wish{Cart: cart}
+	lines := s.seen[cart].Lines
+	if s.dice.IntN(5) < 2 {
+		w.Expected = s.seen[cart].Revision
+	}
+	switch n := s.dice.IntN(100); {
+	case n < 25:
+		return linear.Wish{Verb: linear.Read, Cart: cart}
+	case n < 65 || len(lines) == 0:
+		w.Verb, w.Variant, w.Quantity = linear.Add, s.variants[s.dice.IntN(len(s.variants))], 1+s.dice.Int64N(3)
+	case n < 85:
+		w.Verb, w.Line, w.Quantity = linear.Update, lines[s.dice.IntN(len(lines))].ID, s.dice.Int64N(6)
+	case n < 96:
+		w.Verb, w.Line = linear.Remove, lines[s.dice.IntN(len(lines))].ID
+	default:
+		w.Verb = linear.Clear
+	}
+	return w
+}
+
+// request says a wish over HTTP, under a new key.
+func (s *shopper) request(w linear.Wish) (request, []byte) {
+	r := request{path: cartPath + "/" + s.carts[w.Cart]}
+	body := map[string]any{}
+	if w.Expected != 0 {
+		body["expectedRevision"] = w.Expected
+	}
+	switch w.Verb {
+	case linear.Read:
+		r.method = http.MethodGet
+		return r, nil
+	case linear.Add:
+		r.method, r.path = http.MethodPost, r.path+"/items"
+		body["variantId"], body["quantity"] = w.Variant, w.Quantity
+	case linear.Update:
+		r.method, r.path = http.MethodPatch, r.path+"/items/"+w.Line
+		body["quantity"] = w.Quantity
+	case linear.Remove:
+		r.method, r.path = http.MethodDelete, r.path+"/items/"+w.Line
+		if w.Expected != 0 {
+			r.path += fmt.Sprintf("?expectedRevision=%d", w.Expected)
+		}
+		body = nil
+	case linear.Clear:
+		r.method, r.path = http.MethodPost, r.path+"/clear"
+	default:
+		panic("no request for " + w.Verb)
+	}
+	r.key = newKey()
+	if body == nil {
+		return r, nil
+	}
+	payload, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	return r, payload
+}
+
+// try sends a request to any server, once, and reports whether that was answered. An internal error is an answer: a wrong one.
+func (s *shopper) try(ctx context.Context, r request, payload []byte) (answer, bool) {
+	limited, cancel := context.WithTimeout(ctx, tooLong)
+	defer cancel()
+	a, err := s.caller.ask(limited, s.dice.IntN(len(s.caller.bases)), r, payload)
+	return a, err == nil && (!a.again() || a.status == http.StatusInternalServerError)
+}
+
+// note records what was told of a wish that was sent first at one time and, with this answer, at the latest at another. An
+// answer that is no repetition tells of what happened after the latter.
+func (s *shopper) note(w linear.Wish, t told, first, latest int64) error {
+	now := s.history.Now()
+	o, err := read(t.answer)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", t.request.method, t.request.path, err)
+	}
+	if !t.answer.replayed {
+		first = latest
+	}
+	s.history.Record(s.id, w, first, o, now)
+	if o.Refusal == "" {
+		s.seen[w.Cart] = o.Cart
+	}
+	if w.Verb != linear.Read {
+		s.told = append(s.told, t)
+		s.told = s.told[max(0, len(s.told)-memory):]
+	}
+	return nil
+}
+
+// repeat sends an answered change again, or another one under its key, and proves that nothing comes of it.
+func (s *shopper) repeat(ctx context.Context) error {
+	t := s.told[s.dice.IntN(len(s.told))]
+	if other := bytes.Replace(t.payload, []byte(`"quantity":`), []byte(`"quantity":1`), 1); s.dice.IntN(4) == 0 && !bytes.Equal(other, t.payload) {
+		return s.misuse(ctx, t.request, other)
+	}
+	sent := s.history.Now()
+	a, answered := s.try(ctx, t.request, t.payload)
+	if !answered {
+		return ctx.Err()
+	}
+	if err := t.sameAs(a); err != nil {
+		return err
+	}
+	if a.revision != 0 {
+		i := slices.IndexFunc(s.carts, func(id string) bool { return bytes.Contains([]byte(t.request.path), []byte(id)) })
+		s.history.Record(s.id, linear.Wish{Verb: linear.Peek, Cart: i}, sent, linear.Outcome{Current: a.revision}, s.history.Now())
+	}
+	return nil
+}
+
+// sameAs proves that a is the answer once more.
+func (t told) sameAs(a answer) error {
+	if !a.replayed || a.status != t.answer.status || !bytes.Equal(a.body, t.answer.body) {
+		return fmt.Errorf("%s %s: the repeated key was answered anew (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
+	}
+	return nil
+}
+
+// misuse sends another change under the used key of r.
+func (s *shopper) misuse(ctx context.Context, r request, other []byte) error {
+	a, answered := s.try(ctx, r, other)
+	if !answered {
+		return ctx.Err()
+	}
+	if o, err := read(a); err != nil || o.Refusal != "idempotency_key_reused" {
+		return fmt.Errorf("%s %s: another body under a used key: %d %s", r.method, r.path, a.status, a.body)
+	}
+	return nil
+}
+
+// shown is what an answer says about a cart, or why there is none.
+type shown struct {
+	Cart struct {
+		Status   string
+		Revision int64
+		Lines    []struct {
+			ID, Variant string
+			Quantity    int64
+		}
+		DiscountCodes []struct{ Code string }
+		Attributes    map[string]string
+		Totals        struct{ Total int64 }
+	}
+	Errors []struct {
+		Data       struct{ CurrentRevision int64 }
+		Extensions struct{ Reason string }
+	}
+}
+
+// read understands an answer. A refusal needs a reason of its own; an internal error is never an answer.
+func read(a answer) (o linear.Outcome, err error) {
+	var s shown
+	if err := json.Unmarshal(a.body, &s); err != nil {
+		return o, fmt.Errorf("%d %s: %w", a.status, a.body, err)
+	}
+	if a.status >= http.StatusMultipleChoices {
+		if len(s.Errors) != 1 || s.Errors[0].Extensions.Reason == "" {
+			return o, fmt.Errorf("%d %s", a.status, a.body)
+		}
+		return linear.Outcome{Refusal: s.Errors[0].Extensions.Reason, Current: s.Errors[0].Data.CurrentRevision}, nil
+	}
+	o.Cart = linear.Cart{Status: s.Cart.Status, Revision: s.Cart.Revision, Attributes: s.Cart.Attributes, Total: s.Cart.Totals.Total}
+	for _, l := range s.Cart.Lines {
+		o.Cart.Lines = append(o.Cart.Lines, linear.Line{ID: l.ID, Variant: l.Variant, Quantity: l.Quantity})
+	}
+	for _, c := range s.Cart.DiscountCodes {
+		o.Cart.Codes = append(o.Cart.Codes, c.Code)
+	}
+	return o, nil
+}
