@@ -5,6 +5,11 @@
 // payment_session_terminal to cancel; money that arrives while its checkout is merely expired still becomes the order if
 // the goods are there; what a provider says about somebody else's payment is never booked.
 //
+// Of the previous generation's checkout: codes that come with it stand in place of the cart's, which keeps its own, and all
+// of them have to apply; a chosen order number waits in the checkout and is taken at placement, another one is drawn where
+// it is taken by then; an outside payment stands in the order's metadata. A shop that makes orders before they are paid
+// takes goods and counts codes at once, as for a paid order, and its order has fulfilment work from the start.
+//
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
 package buying
 

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -26,6 +27,9 @@ type NewCheckout struct {
 	Contact          checkout.Contact
 	Address          *checkout.Address
 	Notes            string
+	Codes            *[]string // instead of the cart's; nil: those
+	OrderNumber      string    // that the order takes if it is free; "" is any
+	PaymentID        string    // of a payment outside
 }
 
 // Create freezes a cart into a checkout and answers {checkout, checkoutToken}. It supersedes an open checkout of the cart
@@ -38,8 +42,9 @@ func (b *Buying) Create(ctx context.Context, c once.Call, in NewCheckout) (once.
 	if err := c.Check(in.Cart); err != nil {
 		return once.Answer{}, err
 	}
-	answer, receipt, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
-		return b.create(ctx, c, in, claim)
+	answer, receipt, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
+		receipt, _, err = b.create(ctx, c, in, claim)
+		return receipt, err
 	})
 	if err != nil || answer.Fault != nil {
 		return answer, err
@@ -49,62 +54,78 @@ func (b *Buying) Create(ctx context.Context, c once.Call, in NewCheckout) (once.
 	return answer, err
 }
 
-func (b *Buying) create(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim) (receipt ports.Receipt, err error) {
+// create makes the checkout and its token. more stands beside the checkout in the answer.
+func (b *Buying) create(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim, more ...member) (receipt ports.Receipt, token string, err error) {
 	id := b.NewID()
 	token, version, err := c.Mint(b.Vault, once.CheckoutTokenPrefix, id)
 	if err != nil {
-		return receipt, err
+		return receipt, "", err
 	}
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
-		x, err := lockCart(ctx, tx, c, in, b.Now())
-		if err != nil {
-			return err
-		}
-		draft := checkout.Checkout{
-			ID: id, Tenant: x.Tenant, Environment: x.Environment, Cart: x.ID, Contact: in.Contact, Address: in.Address, Notes: in.Notes,
-			TokenHash: once.HashText(token),
-		}
 		w := b.changes()
-		next, err := b.draft(ctx, tx, c, x, draft, in.Customer)
+		next, _, err := b.freeze(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: once.HashText(token)})
 		if err != nil {
-			return err
-		}
-		if err := w.supersede(ctx, tx, x.ID, id); err != nil {
 			return err
 		}
 		r := w.put(checkout.Schema, nil, next.Record())
 		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
-		receipt = c.Receipt(ports.Created, body(c, member{"checkout", checkout.Schema, r}), nil, w.now, time.Time{})
+		answer := body(c, append([]member{{"checkout", checkout.Schema, r}}, more...)...)
+		receipt = c.Receipt(ports.Created, answer, nil, w.now, time.Time{})
 		receipt.Record, receipt.TokenVersion = id, version
 		return claim.Keep(ctx, tx, receipt)
 	})
-	return receipt, err
+	return receipt, token, err
+}
+
+// freeze completes d by what the locked cart of in costs now, and has it take the place of the cart's live checkout. It
+// returns the cart's record too.
+func (b *Buying) freeze(ctx context.Context, tx ports.Tx, w *changes, c once.Call, in NewCheckout, d checkout.Checkout) (checkout.Checkout, collection.Record, error) {
+	r, x, err := lockCart(ctx, tx, c, in, w.now)
+	if err != nil {
+		return d, r, err
+	}
+	if in.Codes != nil {
+		x.Codes = asked(*in.Codes)
+	}
+	d.Tenant, d.Environment, d.Cart, d.Contact, d.Address, d.Notes = x.Tenant, x.Environment, x.ID, in.Contact, in.Address, in.Notes
+	d.OrderNumber, d.PaymentID = in.OrderNumber, in.PaymentID
+	next, err := b.draft(ctx, tx, c, x, d, in.Customer)
+	if err != nil {
+		return d, r, err
+	}
+	return next, r, w.supersede(ctx, tx, x.ID, d.ID)
+}
+
+// asked are codes that have to apply.
+func asked(codes []string) (list []cart.Code) {
+	for _, code := range discount.NormalList(codes) {
+		list = append(list, cart.Code{Code: code, Applied: true})
+	}
+	return list
 }
 
 // lockCart locks the cart the caller may check out.
-func lockCart(ctx context.Context, tx ports.Tx, c once.Call, in NewCheckout, now time.Time) (cart.Cart, error) {
-	r, err := tx.Records.Lock(ctx, cart.Schema, in.Cart)
-	if err != nil {
-		return cart.Cart{}, err
+func lockCart(ctx context.Context, tx ports.Tx, c once.Call, in NewCheckout, now time.Time) (r collection.Record, x cart.Cart, err error) {
+	if r, err = tx.Records.Lock(ctx, cart.Schema, in.Cart); err != nil {
+		return r, x, err
 	}
-	x, err := cart.FromRecord(r)
-	if err != nil {
-		return x, err
+	if x, err = cart.FromRecord(r); err != nil {
+		return r, x, err
 	}
 	if err := admitCart(c, x); err != nil {
-		return x, err
+		return r, x, err
 	}
 	switch {
 	case x.StatusAt(now) != cart.Active:
-		return x, cart.ErrNotActive.With("currentRevision", x.Revision)
+		err = cart.ErrNotActive.With("currentRevision", x.Revision)
 	case in.ExpectedRevision != 0 && in.ExpectedRevision != x.Revision:
-		return x, cart.ErrRevisionConflict.With("currentRevision", x.Revision)
+		err = cart.ErrRevisionConflict.With("currentRevision", x.Revision)
 	case len(x.Lines) == 0:
-		return x, checkout.ErrCartEmpty
+		err = checkout.ErrCartEmpty
 	}
-	return x, nil
+	return r, x, err
 }
 
 // draft completes d with the buyer and the prices of now.

@@ -21,6 +21,7 @@ type locked struct {
 	cartRecord, record collection.Record
 	cart               cart.Status
 	checkout           checkout.Checkout
+	unpaid             bool // its order waits for the money
 }
 
 // lockBoth locks a checkout and, before it, its cart.
@@ -41,8 +42,8 @@ func lockBoth(ctx context.Context, tx ports.Tx, id string) (locked, error) {
 	return l, nil
 }
 
-// place makes the order of a checkout: uses counted, stock taken, cart completed. number is the order's. It returns the
-// order's and the checkout's record as written. Errors: ports.ErrShort, ports.ErrUsedUp, ports.ErrCustomerUsedUp; the
+// place makes the order of a checkout: uses counted, stock taken, cart completed. number is the order's unless it has one of
+// its own. A checkout without a record is made with it. It returns the order's and the checkout's record as written. Errors: ports.ErrShort, ports.ErrUsedUp, ports.ErrCustomerUsedUp; the
 // transaction must then be rolled back.
 func (b *Buying) place(ctx context.Context, tx ports.Tx, w *changes, l locked, number string) (o, c collection.Record, err error) {
 	x := l.checkout
@@ -54,7 +55,13 @@ func (b *Buying) place(ctx context.Context, tx ports.Tx, w *changes, l locked, n
 	if err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands()); err != nil {
 		return nil, nil, err
 	}
+	if number, err = orderNumber(ctx, tx, x, number); err != nil {
+		return nil, nil, err
+	}
 	placed, work := order.Place(x, number, w.now, b.NewID)
+	if l.unpaid {
+		placed = placed.Await()
+	}
 	o = w.put(order.Schema, nil, placed.Record())
 	for _, f := range work {
 		w.put(order.FulfillmentOrders, nil, f.Record())
@@ -71,6 +78,20 @@ func (b *Buying) place(ctx context.Context, tx ports.Tx, w *changes, l locked, n
 	}
 	c = w.put(checkout.Schema, l.record, x.Complete(placed.ID).Record())
 	return o, c, nil
+}
+
+// orderNumber is the number that was chosen for the order of x, or drawn where that one is taken.
+func orderNumber(ctx context.Context, tx ports.Tx, x checkout.Checkout, drawn string) (string, error) {
+	if x.OrderNumber == "" {
+		return drawn, nil
+	}
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: order.Schema, Where: order.Schema.Where("orderNumber", collection.Equals, x.OrderNumber), Limit: 1, Page: 1, Uncounted: true,
+	})
+	if err != nil || len(page.Docs) > 0 {
+		return drawn, err
+	}
+	return x.OrderNumber, nil
 }
 
 // number draws an order number.

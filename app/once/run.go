@@ -27,8 +27,12 @@ type Claim struct {
 	kept  bool
 }
 
-// Keep stores the answer in the transaction of the change it answers for. Errors: ports.ErrFenced.
+// Keep stores the answer in the transaction of the change it answers for. A nil claim keeps nothing: the call has no key.
+// Errors: ports.ErrFenced.
 func (c *Claim) Keep(ctx context.Context, tx ports.Tx, r ports.Receipt) error {
+	if c == nil {
+		return nil
+	}
 	c.kept = true
 	return tx.Receipts.Keep(ctx, r, c.fence)
 }

@@ -45,7 +45,7 @@ func reasons(groups ...[]*fault.Error) (all []*fault.Error) {
 
 // Checkouts is the operations of checkouts. Contract 8.
 func Checkouts(b *buying.Buying) []Operation {
-	return []Operation{createCheckout(b), retrieveCheckout(b), updateCheckout(b), completeCheckout(b)}
+	return []Operation{createCheckout(b), retrieveCheckout(b), updateCheckout(b), completeCheckout(b), checkOut(b)}
 }
 
 func createCheckout(b *buying.Buying) Operation {
@@ -76,6 +76,48 @@ func createCheckout(b *buying.Buying) Operation {
 				return once.Answer{}, err
 			}
 			return b.Create(ctx, call, c)
+		},
+	}
+}
+
+// checkOut is createCheckout as the previous generation knew it.
+func checkOut(b *buying.Buying) Operation {
+	return Operation{
+		Name: "orders.checkout", GraphQL: "orderCheckout", Summary: "Check a cart out (previous generation)",
+		Doc:     "The order is null until it is paid. A shop that makes orders at once answers the order alone, unpaid.",
+		Changes: true, Method: "POST", Path: "/orders/checkout", At: Both, Who: []tenant.Kind{tenant.Customer, tenant.SecretKey}, Key: KeyOptional, Deprecated: true,
+		Input: []collection.Field{
+			{Name: "cartId", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart."},
+			{Name: "customerSnapshot", Kind: collection.Group, Fields: checkout.ContactFields, Required: true, Doc: "Who buys."},
+			addressInput,
+			{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes instead of the cart's; all of them have to apply."},
+			{Name: "orderNumber", Kind: collection.Text, Doc: "The order takes this number if it is free."},
+			{Name: "paymentId", Kind: collection.Text, Read: collection.Staff, Doc: "A payment outside; the order keeps it in its metadata."},
+		},
+		Output: []collection.Field{
+			{Name: "checkout", Kind: collection.Relation, To: "checkouts", Required: true, Sparse: true, Doc: "The checkout as it is now."},
+			{Name: "order", Kind: collection.Relation, To: "orders", Doc: "The order, once there is one."},
+			{Name: "checkoutToken", Kind: collection.Text, Required: true, Sparse: true, Doc: "The right to use the checkout. It is told once: keep it."},
+		},
+		Results: []ports.Result{ports.Created},
+		Reasons: reasons(saleReasons, []*fault.Error{
+			tenant.ErrFeatureDisabled, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
+			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrFenced,
+		}),
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			c := buying.NewCheckout{
+				Cart: in.Text("cartId"), Address: readAddress(in), OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
+			}
+			in.Object("customerSnapshot", func(in *Input) {
+				c.Contact = checkout.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
+			})
+			if codes := in.Texts("discountCodes"); codes != nil {
+				c.Codes = &codes
+			}
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return b.CheckOut(ctx, call, c)
 		},
 	}
 }

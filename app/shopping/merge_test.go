@@ -19,8 +19,8 @@ import (
 )
 
 // customer is a call of a customer.
-func (s *shop) customer(id, operation, key string, body ...any) once.Call {
-	c := s.guest(operation, key, "", body...)
+func (s *shop) customer(id, operation, key string) once.Call {
+	c := s.guest(operation, key, "")
 	c.Principal = s.principal(tenant.Customer, id)
 	return c
 }

@@ -102,6 +102,8 @@ type Checkout struct {
 	Session      string // the session that holds the slot or held it last
 	Order        string
 	Notes        string
+	OrderNumber  string // that its order takes if it is free; "" is any
+	PaymentID    string // of a payment outside, as the shop's server names it
 	SupersededBy ID
 	Reason       string // why it requires attention
 	TokenHash    string

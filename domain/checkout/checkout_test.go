@@ -158,7 +158,7 @@ func TestUsesCountForTheCustomerElseTheEmail(t *testing.T) {
 func TestACheckoutSurvivesItsRecord(t *testing.T) {
 	t.Parallel()
 	full := open(t).TakeSlot("s1")
-	full.Order, full.SupersededBy, full.Reason = "o1", "k2", "r"
+	full.Order, full.SupersededBy, full.Reason, full.OrderNumber, full.PaymentID = "o1", "k2", "r", "A-1", "p1"
 	v := reflect.ValueOf(full)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -18,6 +18,7 @@ func (c Checkout) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"customer": c.Customer, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
+		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID,
 		"reason": c.Reason, "tokenHash": c.TokenHash, "initialShippingRefund": string(c.Returns.InitialShippingRefund),
 	} {
 		if v != "" {
@@ -146,6 +147,7 @@ func FromRecord(r collection.Record) Checkout {
 		Address: AddressFrom(r.Group("shippingAddress")), Market: r.Text("market"), Currency: money.Currency(r.Text("currency")),
 		Totals: totalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
 		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"), Reason: r.Text("reason"),
+		OrderNumber: r.Text("orderNumber"), PaymentID: r.Text("paymentId"),
 		TokenHash: r.Text("tokenHash"), ExpiresAt: r.Time("expiresAt"),
 	}
 	c.Returns.InitialShippingRefund = shipping.Refund(r.Text("initialShippingRefund"))

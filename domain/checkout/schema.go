@@ -65,6 +65,8 @@ var Schema = &collection.Schema{
 		{Name: "expiresAt", Kind: collection.Date, Doc: "When an unpaid checkout expires."},
 		{Name: "order", Kind: collection.Relation, To: "orders", Doc: "The order, once placed."},
 		{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
+		{Name: "orderNumber", Kind: collection.Text, Read: collection.Staff, Doc: "The number that its order takes if it is free."},
+		{Name: "paymentId", Kind: collection.Text, Read: collection.Staff, Doc: "A payment outside, as the shop's server named it."},
 		{Name: "supersededBy", Kind: collection.Relation, To: "checkouts", Doc: "The newer checkout of the same cart."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why it requires attention."},
 		{Name: "initialShippingRefund", Kind: collection.Text, Read: collection.Nobody, Doc: "Return rule of that policy, for the order."},

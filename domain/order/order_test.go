@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 )
@@ -60,6 +62,42 @@ func TestAnOrderThatShipsNothingHasManualWorkOnly(t *testing.T) {
 	o, work := Place(c, "1", now, counter())
 	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.Returns == nil || o.Returns.InitialShippingRefund != "never" {
 		t.Errorf("%+v %+v", o, work)
+	}
+}
+
+func TestAnOrderKeepsThePaymentThatWasNamed(t *testing.T) {
+	t.Parallel()
+	c := mixed()
+	if o, _ := Place(c, "1", now, counter()); o.Metadata != nil {
+		t.Error(o.Metadata)
+	}
+	c.PaymentID = "p1"
+	if o, _ := Place(c, "1", now, counter()); !reflect.DeepEqual(o.Metadata, map[string]any{"paymentId": "p1"}) {
+		t.Error(o.Metadata)
+	}
+}
+
+func TestAnOrderAwaitsItsMoney(t *testing.T) {
+	t.Parallel()
+	o, _ := Place(mixed(), "1", now, counter())
+	if got := o.Await(); got.Status != Pending || got.PaymentStatus() != "unpaid" {
+		t.Error(got)
+	}
+	o.Total = krw(0)
+	if got := o.Await(); got.Status != Paid {
+		t.Error("what costs nothing waits for none", got)
+	}
+}
+
+func TestChosenOrderNumbers(t *testing.T) {
+	t.Parallel()
+	for number, ok := range map[string]bool{
+		"A-1": true, "!": true, "~": true, strings.Repeat("1", 64): true,
+		"": false, strings.Repeat("1", 65): false, "A 1": false, "A\x7f": false, "주문": false,
+	} {
+		if err := CheckNumber(number); (err == nil) != ok || err != nil && !errors.Is(err, fault.ErrValidation) {
+			t.Errorf("%q: %v", number, err)
+		}
 	}
 }
 

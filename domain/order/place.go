@@ -2,16 +2,38 @@ package order
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
 // Number is an order number: the UTC date of now and six digits from random. Contract 9.
 func Number(now time.Time, random uint64) string {
 	return fmt.Sprintf("%s%06d", now.UTC().Format("060102"), random%1_000_000)
+}
+
+const maxNumber = 64 // bytes of an order number that a shop chose
+
+// CheckNumber refuses an order number that could not be told on the telephone: it takes 1 to 64 visible ASCII characters.
+// Errors: fault.ErrValidation.
+func CheckNumber(number string) error {
+	odd := strings.ContainsFunc(number, func(r rune) bool { return r <= ' ' || r > '~' })
+	if number == "" || len(number) > maxNumber || odd {
+		return fault.Invalidf("orderNumber", "An order number has 1 to %d visible characters, without spaces.", maxNumber)
+	}
+	return nil
+}
+
+// Await is o, just placed, before its money came. What costs nothing waits for none.
+func (o Order) Await() Order {
+	if !o.Total.IsZero() {
+		o.Status = Pending
+	}
+	return o
 }
 
 // Place turns a checkout that is paid, or free, into an order with the work it makes: one fulfillment order over the
@@ -28,6 +50,9 @@ func Place(c checkout.Checkout, number string, now time.Time, newID func() strin
 		returns = checkout.ReturnPolicy{InitialShippingRefund: "never", ReturnShippingFee: money.Of(0, c.Currency)} // nothing ships
 	}
 	o.Returns = &returns
+	if c.PaymentID != "" {
+		o.Metadata = map[string]any{"paymentId": c.PaymentID}
+	}
 	if c.Totals.Shipping != nil {
 		o.Shipping = *c.Totals.Shipping
 	}
