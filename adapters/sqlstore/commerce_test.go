@@ -98,6 +98,26 @@ func TestSweepLeavesLivingClaimsAloneOnAServerWhoseClockIsAhead(t *testing.T) {
 	})
 }
 
+func TestSweepForgetsClaimsThatNobodyFinished(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s := open(t)
+		for i, days := range []int{-31, -29} {
+			key := ports.ReceiptKey{byte(i)}
+			if _, _, err := s.Claims().Claim(t.Context(), "t1", key, [32]byte{1}, time.Minute); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Exec(t.Context(), "t1", "UPDATE receipts SET lease_until = $1 WHERE key = $2", time.Now().AddDate(0, 0, days), key[:]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range []int{1, 0} {
+			if swept, err := s.Sweep(t.Context(), time.Now()); err != nil || swept.Claims != want || swept.Receipts != 0 {
+				t.Errorf("swept %+v, %v; want %d claims", swept, err, want)
+			}
+		}
+	})
+}
+
 func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)

@@ -43,6 +43,14 @@ func (d *dialect) forUpdate() string {
 	return ""
 }
 
+// skipLocked is forUpdate that leaves out rows which others hold.
+func (d *dialect) skipLocked() string {
+	if d.postgres {
+		return " FOR UPDATE SKIP LOCKED"
+	}
+	return ""
+}
+
 // holds says that text expr contains the text bound to arg, byte for byte: no character is a wildcard.
 func (d *dialect) holds(expr, arg string) string {
 	if d.postgres {

@@ -81,3 +81,17 @@ const PingLook = pulseLook
 
 // DataVersion is the number that a SQLite file has for the store.
 func (s *Store) DataVersion(ctx context.Context) (int64, error) { return s.lite.version(ctx) }
+
+// The bounds of pruning.
+const (
+	SweepSize = sweepSize
+	PruneAnew = pruneAnew
+)
+
+// PruneText is the statement that deletes expired receipts.
+func (s *Store) PruneText() string { return pruneText(s.d) }
+
+// ClaimsText is the statement that deletes claims that nobody finished.
+func (s *Store) ClaimsText() string {
+	return s.d.deleteSome("receipts", "tenant, key", claimsLeft(s.d))
+}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -138,11 +136,7 @@ func TestWhoWasCutOffHasMissedSomething(t *testing.T) {
 	url := testservers.Postgres(t)
 	one, other := instances(t, sqlstore.Options{URL: url})
 	f := hearing(t, other)
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	conn := connectTo(t, url)
 	for range 2 {
 		if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright news'"); err != nil {
 			t.Fatal(err)

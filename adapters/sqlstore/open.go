@@ -69,6 +69,7 @@ type Store struct {
 	woken   chan struct{} // tells the sequencer that events wait
 	keys    keyCache
 	lists   *lists
+	pruned  pruning
 	// refilled is how many rows had been refilled, by any instance, when lists last began anew.
 	refilled atomic.Int64
 	// gathering joins reads by id; on Postgres only.

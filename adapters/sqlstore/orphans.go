@@ -55,10 +55,6 @@ func (t orphanRows) change(ctx context.Context, text string, id tenant.ID, key s
 
 // Overdue implements ports.Orphanage.
 func (s *Store) Overdue(ctx context.Context, now, again time.Time, limit int) (found []ports.Orphan, err error) {
-	free := ""
-	if s.d.postgres {
-		free = " FOR UPDATE SKIP LOCKED"
-	}
 	err = s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
 		found = nil
 		return query(ctx, t, func(r row) error {
@@ -66,7 +62,7 @@ func (s *Store) Overdue(ctx context.Context, now, again time.Time, limit int) (f
 			err := r.Scan(&id, &key)
 			found = append(found, ports.Orphan{Tenant: tenant.ID(id), Key: key})
 			return err
-		}, "UPDATE orphans SET condemned = TRUE, due_at = $2 WHERE (tenant, key) IN (SELECT tenant, key FROM orphans WHERE due_at <= $1 ORDER BY due_at LIMIT "+strconv.Itoa(limit)+free+") RETURNING tenant, key", now, again)
+		}, "UPDATE orphans SET condemned = TRUE, due_at = $2 WHERE (tenant, key) IN (SELECT tenant, key FROM orphans WHERE due_at <= $1 ORDER BY due_at LIMIT "+strconv.Itoa(limit)+s.d.skipLocked()+") RETURNING tenant, key", now, again)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find orphaned blobs: %w", err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -26,6 +25,7 @@ const skew = time.Hour
 type Swept struct {
 	Holders     int // whose promises of stock ended
 	Receipts    int // forgotten
+	Claims      int // forgotten: nobody finished them
 	Revocations int // forgotten: their tokens have expired
 	Enclosures  int // forgotten: nobody delivered them in time
 	Refilled    int // rows that an older version wrote beside this one, now with all columns
@@ -33,7 +33,7 @@ type Swept struct {
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize
+	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize
 }
 
 // Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations
@@ -57,12 +57,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 	if err != nil {
 		return done, fmt.Errorf("sweep reservations: %w", err)
 	}
-	age := " - $2"
-	if s.d.postgres {
-		age += "::bigint * interval '1 millisecond'"
+	if done.Receipts, err = s.prune(ctx, now); err != nil {
+		return done, err
 	}
-	done.Receipts, err = s.forget(ctx, "receipts", "tenant, key", "expires_at <= $1 OR NOT done AND lease_until <= "+s.d.clock()+age, now, abandonedClaim.Milliseconds())
-	if err != nil {
+	if done.Claims, err = s.forget(ctx, "receipts", "tenant, key", claimsLeft(s.d), abandonedClaim.Milliseconds()); err != nil {
 		return done, err
 	}
 	done.Revocations, err = s.forget(ctx, "revocations", "jti", "until_time < $1", now.Add(-skew))
@@ -79,13 +77,8 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 
 // forget deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
 func (s *Store) forget(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
-	free := ""
-	if s.d.postgres {
-		free = " FOR UPDATE SKIP LOCKED"
-	}
-	text := "DELETE FROM " + table + " WHERE (" + key + ") IN (SELECT " + key + " FROM " + table + " WHERE " + where + " LIMIT " + strconv.Itoa(sweepSize) + free + ")"
 	err = s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		deleted, err := exec(ctx, t, text, a...)
+		deleted, err := exec(ctx, t, s.d.deleteSome(table, key, where), a...)
 		n = int(deleted)
 		return err
 	})
