@@ -22,6 +22,7 @@
 package quoting
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -44,6 +45,11 @@ type Request struct {
 	Codes       []string // any spelling; candidates come in this order, each code once
 	Customer    string   // for per-customer limits: customer id, or folded email of a guest; "": a stranger
 	Shipping    bool     // the shipping policies too
+	Policy      string   // id of the shipping policy that stands in for the default one; "": none does
+	// Currency is asked for in place of the tenant's, "": the tenant's is. Without a market nothing has a price in another one.
+	Currency money.Currency
+	// Explain adds what prices were resolved from.
+	Explain bool
 	// Uses counts placed and reserved uses of codes; nil outside a transaction, where placed ones alone stand.
 	Uses ports.Uses
 }
@@ -55,7 +61,7 @@ type Facts struct {
 	Rounding money.Rounding
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.Candidate     // in the order asked for
-	Policy   *shipping.Policy         // the tenant's default one; nil: none, or not asked for
+	Policy   *shipping.Policy         // the one asked for, else the tenant's default; nil: none, or not asked for
 }
 
 // MarketID is the id of the market, "" for none.
@@ -69,7 +75,7 @@ func (f Facts) MarketID() string {
 // Lookup answers q. A market that is absent or inactive is an error, everything else that is missing is a fact.
 // Errors: catalog.ErrMarketNotFound.
 func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
-	f := Facts{Currency: q.Tenant.Currency, Rounding: q.Tenant.Rounding, Offers: map[string]pricing.Offer{}}
+	f := Facts{Currency: cmp.Or(q.Currency, q.Tenant.Currency), Rounding: q.Tenant.Rounding, Offers: map[string]pricing.Offer{}}
 	if q.Market != "" {
 		m, err := Market(ctx, r, q.Market)
 		if err != nil {
@@ -119,6 +125,10 @@ func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {
 			continue
 		}
 		o := f.offer(p, v, fixed[v.ID()])
+		if q.Explain && o.Sellable {
+			facts, _ := f.priceFacts(p, v, fixed[v.ID()])
+			o.PriceFacts = &facts
+		}
 		o.Policy = policies[p.Text("shippingPolicy")]
 		f.Offers[v.ID()] = o
 	}
@@ -144,12 +154,18 @@ func (f *Facts) offer(p, v collection.Record, fixed *catalog.Price) pricing.Offe
 
 // Price resolves what variant v of product p costs under f. Errors: catalog.ErrVariantUnavailable, money.ErrOutOfRange.
 func (f *Facts) Price(p, v collection.Record, fixed *catalog.Price) (catalog.ResolvedPrice, error) {
-	base, ok := catalog.BasePrice(p, v)
-	if !ok && fixed == nil {
+	facts, ok := f.priceFacts(p, v, fixed)
+	if !ok {
 		return catalog.ResolvedPrice{}, catalog.ErrVariantUnavailable
 	}
+	return catalog.ResolvePrice(facts)
+}
+
+// priceFacts is what a price is resolved from; ok is false when there is none.
+func (f *Facts) priceFacts(p, v collection.Record, fixed *catalog.Price) (_ catalog.PriceFacts, ok bool) {
+	base, ok := catalog.BasePrice(p, v)
 	percent, _ := p.Decimal("discount")
-	return catalog.ResolvePrice(catalog.PriceFacts{Base: base, Discount: percent, Market: f.Market, Fixed: fixed, Rounding: f.Rounding})
+	return catalog.PriceFacts{Base: base, Discount: percent, Market: f.Market, Fixed: fixed, Rounding: f.Rounding}, ok || fixed != nil
 }
 
 // fixedPrices are the market's fixed prices of variants, by variant.
@@ -184,7 +200,7 @@ func (f *Facts) policies(ctx context.Context, r ports.Reader, q Request, product
 	}
 	s := shipping.Schema
 	wanted := collection.Or{s.Where("isDefault", collection.Equals, true)}
-	if own := ids(slicesOf(products), "shippingPolicy"); len(own) > 0 {
+	if own := unique(append(ids(slicesOf(products), "shippingPolicy"), q.Policy)); len(own) > 0 {
 		wanted = append(wanted, s.Where("id", collection.In, values(own)...))
 	}
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
@@ -201,6 +217,9 @@ func (f *Facts) policies(ctx context.Context, r ports.Reader, q Request, product
 		}
 	}
 	delete(out, "")
+	if q.Policy != "" {
+		f.Policy = out[q.Policy]
+	}
 	return out, nil
 }
 
