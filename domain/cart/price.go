@@ -59,9 +59,10 @@ func (l *Line) refresh(offer pricing.Offer, known bool, currency money.Currency)
 func (c *Cart) input(f Facts, now time.Time) pricing.Input {
 	in := pricing.Input{Currency: f.Currency, Rounding: f.Rounding, Market: c.Market, Now: now}
 	for _, l := range c.Lines {
+		offer := f.Offers[l.Variant]
 		in.Lines = append(in.Lines, pricing.Line{
-			ID: l.ID, Variant: l.Variant, Product: l.Product, Categories: f.Offers[l.Variant].Categories, Quantity: l.Quantity,
-			UnitPrice: l.UnitPrice, CompareAt: l.CompareAt, RequiresShipping: l.RequiresShipping,
+			ID: l.ID, Variant: l.Variant, Product: l.Product, Categories: offer.Categories, Quantity: l.Quantity,
+			UnitPrice: l.UnitPrice, CompareAt: l.CompareAt, RequiresShipping: l.RequiresShipping, PriceFacts: offer.PriceFacts,
 		})
 	}
 	for _, x := range c.Codes {
