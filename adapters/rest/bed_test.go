@@ -37,6 +37,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
@@ -177,6 +178,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	}, mailbox.Options{})
 	operations := slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who),
+		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
 	if err != nil {

@@ -160,8 +160,16 @@ func cartReads(s *shopping.Carts) []Operation {
 		{
 			Name: "carts.retrieve", GraphQL: "cartRetrieve", Summary: "Show a cart",
 			Method: "GET", Path: "/carts/{id}", At: Both, Holder: CartHolder, Params: []collection.Field{cartParam},
-			Output: []collection.Field{cartMember}, Revision: true,
+			Input:  []collection.Field{explainInput},
+			Output: []collection.Field{cartMember, explainedBy(cart.ExplanationFields)}, Revision: true,
 			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+				explain := in.Boolean(explainInput.Name)
+				if err := in.Done(); err != nil {
+					return once.Answer{}, err
+				}
+				if explain {
+					return s.Explain(ctx, call, in.Param("id"))
+				}
 				return s.Retrieve(ctx, call, in.Param("id"), shopping.Wrapped)
 			},
 		},

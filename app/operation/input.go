@@ -139,6 +139,26 @@ func (in *Input) Condition(name string) collection.Tree {
 	return v
 }
 
+// Boolean is a flag, false when missing.
+func (in *Input) Boolean(name string) bool {
+	_, v := in.take(name, collection.Boolean)
+	is, isFlag := v.(bool)
+	if v != nil && !isFlag {
+		in.Problem(name, "This field takes true or false.")
+	}
+	return is
+}
+
+// Amount is the exact text of an amount whose currency the input does not tell, "" when missing.
+func (in *Input) Amount(name string) collection.Numeral {
+	_, v := in.take(name, collection.Money)
+	n, isNumber := v.(collection.Numeral)
+	if v != nil && !isNumber {
+		in.Problem(name, "This field takes an amount.")
+	}
+	return n
+}
+
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
 	_, v := in.take(name, collection.Texts)

@@ -14,17 +14,26 @@ import (
 
 // Retrieve shows a cart as the database has it. Errors: fault.ErrUnauthenticated, ErrForbidden, ErrNotFound.
 func (s *Carts) Retrieve(ctx context.Context, call once.Call, id string, form Form) (once.Answer, error) {
-	if err := admitRead(call); err != nil {
-		return once.Answer{}, err
-	}
-	r, err := s.Store.Read(ports.For(call.Principal)).Get(ctx, cart.Schema, id)
+	r, err := s.look(ctx, call, id)
 	if err != nil {
 		return once.Answer{}, err
 	}
-	if !(holder{r.Text("environment"), r.Text("tokenHash"), r.Text("customer")}).opens(call) {
-		return once.Answer{}, fault.ErrNotFound
-	}
 	return s.show(ctx, call, r, form)
+}
+
+// look reads a cart that the caller may see. Errors: those of Retrieve.
+func (s *Carts) look(ctx context.Context, call once.Call, id string) (collection.Record, error) {
+	if err := admitRead(call); err != nil {
+		return nil, err
+	}
+	r, err := s.Store.Read(ports.For(call.Principal)).Get(ctx, cart.Schema, id)
+	if err != nil {
+		return nil, err
+	}
+	if !(holder{r.Text("environment"), r.Text("tokenHash"), r.Text("customer")}).opens(call) {
+		return nil, fault.ErrNotFound
+	}
+	return r, nil
 }
 
 // Mine shows the customer's active cart that changed last, or null. The server names the customer.

@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/app/library"
@@ -48,6 +49,7 @@ type core struct {
 	watched  ports.Store // the store, telling facts of every change
 	vault    token.Vault
 	access   *access.Access
+	tries    ports.Attempts // of discount codes
 	people   content.People
 	content  *content.Content
 	blobs    *blob.Store
@@ -107,6 +109,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
 		PublicHost: k.config.publicHost(), Secure: k.config.Mode == Production, Letters: k.letters(), Log: k.log, Now: k.now, NewID: newID,
 	}
+	k.tries = token.NewAttempts(estimating.Window)
 	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
 	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}

@@ -26,6 +26,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -134,6 +135,7 @@ func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Keys(s.access),
+		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }
 
@@ -204,6 +206,7 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 	}
 	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
 	s.access.Attempts = redis.NewAttempts(client, redisPrefix, attemptWindow, s.access.Attempts)
+	s.tries = redis.NewAttempts(client, redisPrefix, estimating.Window, s.tries)
 	return redis.NewReceipts(client, redisPrefix), nil
 }
 

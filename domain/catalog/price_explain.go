@@ -6,10 +6,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Kept is the source of a price that nothing resolves to any more: the last one of a variant that cannot be bought.
-const Kept Source = "kept"
+// The sources of prices that are resolved from nothing.
+const (
+	Kept   Source = "kept"   // the last one of a variant that cannot be bought any more
+	Stated Source = "stated" // what a caller says something costs
+)
 
-// PriceExplanation is how a unit price came about. A fixed price of a market and a kept one have Source and Amount only;
+// PriceExplanation is how a unit price came about. A fixed price of a market, a kept and a stated one have Source and Amount only;
 // otherwise Amount is Exact, rounded once to a multiple of Increment.
 type PriceExplanation struct {
 	Source     Source
@@ -18,7 +21,7 @@ type PriceExplanation struct {
 	Rate       money.Decimal // market units per tenant unit; zero without a market
 	Adjustment money.Decimal // of the market, percent
 	Increment  money.Money
-	Exact      *big.Rat // minor units of Amount, before rounding; nil for a fixed price of a market and a kept one
+	Exact      *big.Rat // minor units of Amount, before rounding; nil where nothing was computed
 	Amount     money.Money
 }
 

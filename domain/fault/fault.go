@@ -136,6 +136,7 @@ var (
 	ErrValidation      = New(Invalid, "validation_failed", "The request has invalid fields.")
 	ErrMalformed       = New(Invalid, "malformed_request", "The request cannot be read.")
 	ErrUnauthenticated = New(Unauthenticated, "unauthenticated", "You need to authenticate for this.")
+	ErrRateLimited     = New(Limited, "rate_limited", "Too many requests. Try again later.")
 	ErrTokenExpired    = New(Expired, "token_expired", "The token has expired. Refresh it or log in again.")
 	ErrForbidden       = New(Forbidden, "forbidden", "You are not allowed to do this.")
 	ErrNotFound        = New(NotFound, "not_found", "The requested record does not exist.")

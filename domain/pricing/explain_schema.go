@@ -52,8 +52,8 @@ var ExplanationFields = []collection.Field{
 }
 
 var priceFields = []collection.Field{
-	always(text("source", "fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more.")),
-	{Name: "base", Kind: collection.Money, Currency: "baseCurrency", Doc: "The variant's price, else the product's; null for a price that a market fixes, and a kept one."},
+	always(text("source", "fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.")),
+	{Name: "base", Kind: collection.Money, Currency: "baseCurrency", Doc: "The variant's price, else the product's; null where nothing was computed."},
 	text("baseCurrency", "Currency of base."),
 	number("productDiscount", "Percent off by the product."),
 	number("exchangeRate", "Units of the market for one of base; null without a market."),

@@ -1,0 +1,444 @@
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/estimating"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// booth is a bed with goods, markets and codes to try.
+type booth struct {
+	*bed
+
+	shirt, song, bulky string // variants: 15000 and ships, 4000 and does not, 10000 and ships by a policy of its own
+	kr, jp             string // markets
+	product            string // of shirt
+}
+
+func newBooth(t *testing.T) booth {
+	t.Helper()
+	b := newBedSQLite(t)
+	own := b.make("shipping-policies", `{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
+	s := booth{bed: b}
+	s.product, s.shirt = s.sells(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
+	_, s.song = s.sells(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
+	_, s.bulky = s.sells(fmt.Sprintf(`{"name":"Sofa","status":"published","price":10000,"stock":9,"shippingPolicy":%q}`, own), "")
+	s.kr = b.make("markets", `{"name":"Korea","code":"kr","currency":"KRW"}`)
+	s.jp = b.make("markets", `{"name":"Japan","code":"jp","currency":"JPY","exchangeRate":0.1,"roundingIncrement":10}`)
+	for _, code := range []string{
+		`{"code":"TEN","type":"percentage","value":10}`,
+		`{"code":"SHIRTS","type":"percentage","value":33.333,"applicableProducts":["` + s.product + `"]}`,
+		`{"code":"FIVE","type":"fixed_amount","value":5000}`,
+		`{"code":"CAPPED","type":"percentage","value":50,"maxDiscountAmount":6000}`,
+		`{"code":"LEAST","type":"percentage","value":10,"minOrderAmount":20000}`,
+		`{"code":"SHIP","type":"free_shipping"}`,
+		`{"code":"TIERS","type":"tiered","tiers":[{"minAmount":10000,"discountType":"fixed_amount","value":1000},{"minAmount":30000,"discountType":"percentage","value":20}]}`,
+		`{"code":"JAPAN","type":"percentage","value":10,"markets":["` + s.jp + `"]}`,
+		`{"code":"OFF","type":"percentage","value":10,"isActive":false}`,
+		`{"code":"GONE","type":"percentage","value":10,"endsAt":"2020-01-01T00:00:00.000Z"}`,
+	} {
+		b.make("discounts", code)
+	}
+	return s
+}
+
+// sells makes a product and changes its variant; it returns both.
+func (s booth) sells(product, variant string) (productID, variantID string) {
+	s.t.Helper()
+	productID = s.make("products", product)
+	variantID = s.secret(200, "GET", "/api/product-variants?where[product][equals]="+productID, "").docs()[0].(map[string]any)["id"].(string)
+	if variant != "" {
+		s.secret(200, "PATCH", "/api/product-variants/"+variantID, variant)
+	}
+	return productID, variantID
+}
+
+func items(pairs ...any) string {
+	var list []string
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, fmt.Sprintf(`{"variantId":%q,"quantity":%d}`, pairs[i], pairs[i+1]))
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+func (s booth) public(path, body string) answer {
+	s.t.Helper()
+	return s.ask("POST", "/api/commerce/"+path, body, "X-Client-Key", s.shop.ClientKey)
+}
+
+func (s booth) server(path, body string) answer {
+	s.t.Helper()
+	return s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", s.shop.SecretKey)
+}
+
+func TestCodesAreTried(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	for name, c := range map[string]struct{ body, want string }{
+		"a percentage needs no context":       {`{"code":" ten","orderAmount":25005}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":2501,"freeShipping":false,"currency":"KRW"}`},
+		"a fixed amount needs a context":      {`{"code":"FIVE","orderAmount":20000}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
+		"a currency is a context":             {`{"code":"FIVE","orderAmount":20000,"currency":"krw"}`, `{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
+		"a market is a context":               {`{"code":"FIVE","orderAmount":3000,"market":"kr"}`, `{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":3000,"freeShipping":false,"currency":"KRW"}`},
+		"another currency is not":             {`{"code":"FIVE","orderAmount":19.99,"currency":"USD"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"USD","reason":"discount_context_required"}`},
+		"a market of another currency is not": {`{"code":"FIVE","orderAmount":2000,"market":"jp"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"JPY","reason":"discount_context_required"}`},
+		"a contradiction is not":              {`{"code":"FIVE","orderAmount":2000,"currency":"KRW","market":"jp"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
+		"a percentage in any currency":        {`{"code":"TEN","orderAmount":19.99,"currency":"USD"}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":2,"freeShipping":false,"currency":"USD"}`},
+		"a cap needs a context":               {`{"code":"CAPPED","orderAmount":20000}`, `{"valid":false,"code":"CAPPED","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
+		"a cap holds":                         {`{"code":"CAPPED","orderAmount":20000,"currency":"KRW"}`, `{"valid":true,"code":"CAPPED","type":"percentage","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`},
+		"a minimum needs a context":           {`{"code":"LEAST","orderAmount":20000}`, `{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
+		"a minimum is reached exactly":        {`{"code":"LEAST","orderAmount":20000,"market":"` + s.kr + `"}`, `{"valid":true,"code":"LEAST","type":"percentage","discountAmount":2000,"freeShipping":false,"currency":"KRW"}`},
+		"below the minimum":                   {`{"code":"LEAST","orderAmount":19999,"currency":"KRW"}`, `{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_min_order"}`},
+		"the highest reached tier":            {`{"code":"TIERS","orderAmount":30000,"currency":"KRW"}`, `{"valid":true,"code":"TIERS","type":"tiered","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`},
+		"free shipping":                       {`{"code":"SHIP","orderAmount":1}`, `{"valid":true,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":true,"currency":"KRW"}`},
+		"free shipping of nothing that ships": {`{"code":"SHIP","orderAmount":4000,"items":` + items(s.song, 1) + `}`, `{"valid":false,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
+		"an unknown code":                     {`{"code":"WISH","orderAmount":1}`, `{"valid":false,"code":"WISH","type":null,"discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_found"}`},
+		"a code that is switched off":         {`{"code":"OFF","orderAmount":1}`, `{"valid":false,"code":"OFF","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_inactive"}`},
+		"a code from the past":                {`{"code":"GONE","orderAmount":1}`, `{"valid":false,"code":"GONE","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_expired"}`},
+		"a market's code elsewhere":           {`{"code":"JAPAN","orderAmount":1}`, `{"valid":false,"code":"JAPAN","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
+		"a market's code there":               {`{"code":"JAPAN","orderAmount":1000,"market":"jp","items":` + items(s.shirt, 1) + `}`, `{"valid":true,"code":"JAPAN","type":"percentage","discountAmount":100,"freeShipping":false,"currency":"JPY"}`},
+		"a limited code without items":        {`{"code":"SHIRTS","orderAmount":19000}`, `{"valid":false,"code":"SHIRTS","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
+		"a limited code with its items":       {`{"code":"SHIRTS","orderAmount":19000,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
+		"what no item accounts for":           {`{"code":"SHIRTS","orderAmount":99000,"items":` + items(s.shirt, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
+		"what was taken off before":           {`{"code":"SHIRTS","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":2500,"freeShipping":false,"currency":"KRW"}`},
+		"a code for everything with items":    {`{"code":"TEN","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":950,"freeShipping":false,"currency":"KRW"}`},
+	} {
+		for prefix, ask := range map[string]func(string, string) answer{"public": s.charged, "server": s.server} {
+			if a := ask("discounts/validate", c.body); a.status != 200 || a.raw != c.want {
+				t.Errorf("%s, %s: %d %s, want %s", name, prefix, a.status, a.raw, c.want)
+			}
+		}
+	}
+}
+
+// charged is public in a minute of its own.
+func (s booth) charged(path, body string) answer {
+	s.t.Helper()
+	s.advance(estimating.Window)
+	return s.public(path, body)
+}
+
+func TestATryThatMakesNoSenseIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	draft, hidden := s.sells(`{"name":"Draft","status":"draft","price":1000}`, "")
+	for name, c := range map[string]struct {
+		body   string
+		status int
+		reason string
+	}{
+		"no code":                        {`{"orderAmount":1}`, 400, "validation_failed"},
+		"a code of spaces":               {`{"code":"  ","orderAmount":1}`, 400, "validation_failed"},
+		"no amount":                      {`{"code":"TEN"}`, 400, "validation_failed"},
+		"an amount in words":             {`{"code":"TEN","orderAmount":"1"}`, 400, "validation_failed"},
+		"a negative amount":              {`{"code":"TEN","orderAmount":-1}`, 400, "validation_failed"},
+		"an amount the currency has not": {`{"code":"TEN","orderAmount":0.5}`, 400, "validation_failed"},
+		"a currency that is none":        {`{"code":"TEN","orderAmount":1,"currency":"WON"}`, 400, "validation_failed"},
+		"a quantity of none":             {`{"code":"TEN","orderAmount":1,"items":` + items(s.shirt, 0) + `}`, 400, "validation_failed"},
+		"too great a quantity":           {`{"code":"TEN","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
+		"too many items":                 {`{"code":"TEN","orderAmount":1,"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`, 400, "validation_failed"},
+		"a member that does not exist":   {`{"code":"TEN","orderAmount":1,"explained":true}`, 400, "validation_failed"},
+		"a market that does not exist":   {`{"code":"TEN","orderAmount":1,"market":"xx"}`, 404, "market_not_found"},
+		"an unknown variant":             {`{"code":"TEN","orderAmount":1,"items":` + items(nowhere, 1) + `}`, 422, "variant_unavailable"},
+		"a hidden variant":               {`{"code":"TEN","orderAmount":1,"items":` + items(hidden, 1) + `}`, 422, "variant_unavailable"},
+		"items without a price there":    {`{"code":"TEN","orderAmount":1,"currency":"USD","items":` + items(s.shirt, 1) + `}`, 422, "variant_unavailable"},
+	} {
+		if a := s.charged("discounts/validate", c.body); a.status != c.status || a.reason() != c.reason {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+	for body, status := range map[string]int{`"explain":true`: 400, `"customerId":"x"`: 400} {
+		if a := s.charged("discounts/validate", `{"code":"TEN","orderAmount":1,`+body+`}`); a.status != status || !strings.Contains(a.raw, "This field does not exist.") {
+			t.Errorf("%s for a shopper: %d %s", body, a.status, a.raw)
+		}
+	}
+	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"customerId":"x"}`); a.status != 400 || !strings.Contains(a.raw, "There is no such customer.") {
+		t.Errorf("nobody's uses: %d %s", a.status, a.raw)
+	}
+	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"explain":"yes"}`); a.status != 400 {
+		t.Errorf("explained in words: %d %s", a.status, a.raw)
+	}
+	// A code that fails anyway says so, and nothing about what is hidden.
+	unknown := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(nowhere, 1)+`}`)
+	secret := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(hidden, 1)+`}`)
+	if unknown.status != 200 || unknown.raw != secret.raw || draft == "" {
+		t.Errorf("unknown %s, hidden %s", unknown.raw, secret.raw)
+	}
+}
+
+func TestDeliveryIsPriced(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	standard := s.secret(200, "GET", "/api/shipping-policies?where[isDefault][equals]=true", "").docs()[0].(map[string]any)["id"].(string)
+	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"freeShippingThreshold":50000}`)
+	kind := s.make("shipping-policies", `{"title":"Kind","baseFee":4000,"freeShippingThreshold":10000,"zones":[{"name":"jeju","ranges":[{"from":"63000","to":"63644"}],"extraFee":2000,"waivedWhenFree":true}]}`)
+	abroad := s.make("shipping-policies", `{"title":"Abroad","baseFee":9.50,"currency":"USD","zones":[]}`)
+	quoted := func(total, base, extra, zone, free, currency string) string {
+		return fmt.Sprintf(`{"shippingAmount":%s,"baseFee":%s,"surcharge":%s,"zone":%s,"freeShipping":%s,"currency":%q}`, total, base, extra, zone, free, currency)
+	}
+	for name, c := range map[string]struct{ body, want string }{
+		"the mainland":                         {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"Jeju":                                 {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
+		"an island":                            {`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW")},
+		"one won below the threshold":          {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the threshold":                        {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"Jeju above the threshold":             {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
+		"a surcharge that is waived":           {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"the same below the threshold":         {`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW")},
+		"another currency by its policy":       {`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`, quoted("9.5", "9.5", "0", "null", "false", "USD")},
+		"a product with a policy of its own":   {`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`, quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW")},
+		"its own policy alone":                 {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`, quoted("10000", "9000", "1000", `"far"`, "false", "KRW")},
+		"what does not ship does not count":    {`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"what ships reaches the threshold":     {`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"goods that do not ship cost nothing":  {`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"an amount below what does not ship":   {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"an empty list of items is none":       {`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the shop's currency, said explicitly": {`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+	} {
+		for prefix, ask := range map[string]func(string, string) answer{"public": s.public, "server": s.server} {
+			if a := ask("shipping/calculate", c.body); a.status != 200 || a.raw != c.want {
+				t.Errorf("%s, %s: %d %s, want %s", name, prefix, a.status, a.raw, c.want)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		body   string
+		status int
+		reason string
+	}{
+		"a code of six digits":         {`{"postalCode":"135798","orderAmount":1}`, 400, "postal_code_invalid"},
+		"a code that is a number":      {`{"postalCode":63001,"orderAmount":1}`, 400, "validation_failed"},
+		"no code":                      {`{"orderAmount":1}`, 400, "validation_failed"},
+		"no amount":                    {`{"postalCode":"06236"}`, 400, "validation_failed"},
+		"a negative amount":            {`{"postalCode":"06236","orderAmount":-1}`, 400, "validation_failed"},
+		"a currency that is none":      {`{"postalCode":"06236","orderAmount":1,"currency":"X"}`, 400, "validation_failed"},
+		"a currency without a policy":  {`{"postalCode":"06236","orderAmount":1,"currency":"USD"}`, 422, "shipping_unavailable"},
+		"a policy that does not exist": {`{"postalCode":"06236","orderAmount":1,"policyId":"` + nowhere + `"}`, 422, "shipping_unavailable"},
+		"an unknown variant":           {`{"postalCode":"06236","orderAmount":1,"items":` + items(nowhere, 1) + `}`, 422, "variant_unavailable"},
+		"too great a quantity":         {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
+	} {
+		if a := s.public("shipping/calculate", c.body); a.status != c.status || a.reason() != c.reason {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"isDefault":false}`)
+	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 422 || a.reason() != "shipping_unavailable" {
+		t.Errorf("without a default policy: %d %s", a.status, a.raw)
+	}
+}
+
+func TestAnAddressTriesThirtyCodesAMinute(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	try := func() answer { return s.public("discounts/validate", `{"code":"WISH","orderAmount":1}`) }
+	for i := range 30 {
+		if a := try(); a.status != 200 {
+			t.Fatalf("%d: %d %s", i, a.status, a.raw)
+		}
+		s.advance(time.Second)
+		s.public("discounts/validate", `{"code":"WISH"}`) // malformed, so it does not count
+	}
+	a := try()
+	extensions := a.body["errors"].([]any)[0].(map[string]any)["extensions"].(map[string]any)
+	if a.status != 429 || a.reason() != "rate_limited" || a.header.Get("Retry-After") != "30" || extensions["retryable"] != true || extensions["retryAfter"] != 30.0 {
+		t.Errorf("the thirty-first: %d %v %s", a.status, a.header, a.raw)
+	}
+	if g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 1) { valid } }`), "X-Client-Key", s.shop.ClientKey); g.reason() != "rate_limited" {
+		t.Errorf("over GraphQL: %s", g.raw)
+	}
+	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1}`); a.status != 200 {
+		t.Errorf("the server has no budget: %d %s", a.status, a.raw)
+	}
+	if a := s.ask("POST", "/api/commerce/discounts/validate", `{"code":"TEN","orderAmount":1}`, "X-Client-Key", s.other.ClientKey); a.status != 200 {
+		t.Errorf("in another shop: %d %s", a.status, a.raw)
+	}
+	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 200 {
+		t.Errorf("delivery: %d %s", a.status, a.raw)
+	}
+	s.advance(30 * time.Second)
+	if a := try(); a.status != 200 {
+		t.Errorf("when the first has left the minute: %d %s", a.status, a.raw)
+	}
+}
+
+func TestEstimatesObeyTheSwitchAndTheKey(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	calls := map[string]string{"discounts/validate": `{"code":"TEN","orderAmount":1}`, "shipping/calculate": `{"postalCode":"06236","orderAmount":1}`}
+	admin := s.actors()[string(tenant.Admin)]
+	reading, writing := s.limited("read", admin), s.limited("write", admin)
+	for path, body := range calls {
+		if a := s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", reading); a.status != 200 {
+			t.Errorf("%s with a key that reads: %d %s", path, a.status, a.raw)
+		}
+		if a := s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", writing); a.status != 403 {
+			t.Errorf("%s with a key that writes: %d %s", path, a.status, a.raw)
+		}
+	}
+	s.secret(200, "PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`)
+	s.advance(time.Minute) // keys are remembered for a moment
+	for path, body := range calls {
+		for prefix, a := range map[string]answer{"public": s.public(path, body), "server": s.server(path, body)} {
+			if a.status != 403 || a.reason() != "feature_disabled" {
+				t.Errorf("%s, %s: %d %s", path, prefix, a.status, a.raw)
+			}
+		}
+	}
+}
+
+// limited is a secret key with one scope.
+func (s booth) limited(scope string, headers []string) string {
+	s.t.Helper()
+	a := s.ask("POST", "/api/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
+	if a.status != 201 {
+		s.t.Fatal(a.raw)
+	}
+	return a.body["key"].(string)
+}
+
+func TestAVerdictIsExplainedToTheServer(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	a := s.server("discounts/validate", `{"code":"SHIRTS","orderAmount":23000,"market":"kr","explain":true,"items":`+items(s.shirt, 1, s.song, 1)+`}`)
+	x, _ := a.body["explanation"].(map[string]any)
+	if a.status != 200 || x == nil {
+		t.Fatal(a.status, a.raw)
+	}
+	code := x["discountCodes"].([]any)[0].(map[string]any)
+	if code["unrounded"] != "4999.95" || code["rounded"] != 5000.0 || code["eligible"] != 15000.0 || code["amount"] != 5000.0 || len(code["lines"].([]any)) != 1 {
+		t.Errorf("the code: %v", code)
+	}
+	var sources []string
+	var total float64
+	for _, l := range x["lines"].([]any) {
+		line := l.(map[string]any)
+		sources = append(sources, line["price"].(map[string]any)["source"].(string))
+		total += line["total"].(float64)
+	}
+	if got := strings.Join(sources, " "); got != "computed computed stated" || total != 18000 || x["totals"].(map[string]any)["total"] != 18000.0 {
+		t.Errorf("lines from %s come to %v: %v", got, total, x["totals"])
+	}
+	a = s.server("discounts/validate", `{"code":"LEAST","orderAmount":100,"currency":"KRW","explain":true}`)
+	x, _ = a.body["explanation"].(map[string]any)
+	rules := x["discountCodes"].([]any)[0].(map[string]any)["rules"].([]any)
+	last, _ := json.Marshal(rules[len(rules)-1])
+	if a.body["valid"] != false || string(last) != `{"got":"100","passed":false,"rule":"min_order_amount","wanted":"20000"}` || x["totals"].(map[string]any)["total"] != 100.0 {
+		t.Errorf("a refusal: %s", a.raw)
+	}
+	a = s.server("discounts/validate", `{"code":"SHIRTS","orderAmount":9500,"explain":true,"items":`+items(s.shirt, 1, s.song, 1)+`}`)
+	x, _ = a.body["explanation"].(map[string]any)
+	if sums, _ := json.Marshal(x["totals"]); string(sums) != `{"discount":12000,"subtotal":19000,"total":7000}` {
+		t.Errorf("what was taken off before: %s", a.raw)
+	}
+	g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 99.5, currency: "USD", explain: true) { discountAmount explanation { totals { total } discountCodes { unrounded rules { rule passed } } } } }`), "X-API-Key", s.shop.SecretKey)
+	if !strings.Contains(g.raw, `"discountAmount":9.95,"explanation":{"totals":{"total":89.55},"discountCodes":[{"unrounded":"9.95","rules":[{"rule":"known","passed":true}`) {
+		t.Errorf("over GraphQL: %s", g.raw)
+	}
+}
+
+func TestACartIsExplainedToTheServer(t *testing.T) {
+	t.Parallel()
+	s := newBooth(t)
+	made := s.ask("POST", "/api/commerce/carts", `{"market":"jp","discountCodes":["japan"],"items":`+items(s.shirt, 2)+`}`, "X-Client-Key", s.shop.ClientKey)
+	id, token := made.cart()["id"].(string), made.body["cartToken"].(string)
+	server := func() answer {
+		return s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.shop.SecretKey)
+	}
+	a := server()
+	x, _ := a.body["explanation"].(map[string]any)
+	totals, _ := a.cart()["totals"].(map[string]any)
+	if a.status != 200 || x == nil || x["current"] != true || x["totals"].(map[string]any)["total"] != 2700.0 || totals["total"] != 2700.0 || a.header.Get("X-Cart-Revision") != "1" {
+		t.Fatal(a.status, a.raw)
+	}
+	price, _ := json.Marshal(x["lines"].([]any)[0].(map[string]any)["price"])
+	if string(price) != `{"adjustmentPercent":0,"amount":1500,"base":15000,"baseCurrency":"KRW","exchangeRate":0.1,"productDiscount":0,"roundingIncrement":10,"source":"computed","unrounded":"1500"}` {
+		t.Errorf("the price: %s", price)
+	}
+	plain := s.ask("GET", "/api/server/commerce/carts/"+id, "", "X-API-Key", s.shop.SecretKey)
+	if strings.Contains(plain.raw, "explanation") || plain.raw[:len(plain.raw)-1] != a.raw[:len(plain.raw)-1] {
+		t.Errorf("unasked: %s", plain.raw)
+	}
+	public := s.ask("GET", "/api/commerce/carts/"+id+"?explain=true", "", "X-Client-Key", s.shop.ClientKey, "X-Cart-Token", token)
+	if public.status != 400 || !strings.Contains(public.raw, `"field":"explain"`) {
+		t.Errorf("to the shopper: %d %s", public.status, public.raw)
+	}
+	if bad := s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=maybe", "", "X-API-Key", s.shop.SecretKey); bad.status != 400 {
+		t.Errorf("maybe: %d %s", bad.status, bad.raw)
+	}
+	if theirs := s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.other.SecretKey); theirs.status != 404 {
+		t.Errorf("to another shop: %d %s", theirs.status, theirs.raw)
+	}
+	g := s.graphql(200, document(`{ cartRetrieve(cartId: "`+id+`", explain: true) { cart { revision } explanation { current lines { price { source unrounded } } } } }`), "X-API-Key", s.shop.SecretKey)
+	if !strings.Contains(g.raw, `"explanation":{"current":true,"lines":[{"price":{"source":"computed","unrounded":"1500"}}]}`) {
+		t.Errorf("over GraphQL: %s", g.raw)
+	}
+	s.secret(200, "PATCH", "/api/products/"+s.product, `{"discount":50}`)
+	if x, _ = server().body["explanation"].(map[string]any); x["current"] != false || x["totals"].(map[string]any)["total"] != 1350.0 {
+		t.Errorf("after a price change: %v", x)
+	}
+	s.secret(200, "PATCH", "/api/markets/"+s.jp, `{"status":"inactive"}`)
+	a = server()
+	if x, _ = a.body["explanation"].(map[string]any); a.status != 200 || x["current"] != true || !strings.Contains(a.raw, `"source":"kept"`) {
+		t.Errorf("in a market that closed: %d %s", a.status, a.raw)
+	}
+}
+
+func TestUsesOfACustomerAreCounted(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func(t *testing.T) sqlstore.Options{
+		"postgres": func(t *testing.T) sqlstore.Options { return sqlstore.Options{URL: testservers.Postgres(t)} },
+		"sqlite":   func(t *testing.T) sqlstore.Options { return sqlstore.Options{Path: t.TempDir() + "/uses.db"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBed(t, open(t))
+			once := b.make("discounts", `{"code":"ONCE","type":"percentage","value":10,"perCustomerLimit":1,"usageLimit":2}`)
+			headers := b.actors()["customer"]
+			me := b.ask("GET", "/api/customers/me", "", headers...)
+			customer := me.body["customer"].(map[string]any)["id"].(string)
+			try := func(headers []string, path, customer string) any {
+				body := `{"code":"ONCE","orderAmount":1000` + customer + `}`
+				a := b.ask("POST", path, body, headers...)
+				if a.body["valid"] == true {
+					return true
+				}
+				return a.body["reason"]
+			}
+			const public, server = "/api/commerce/discounts/validate", "/api/server/commerce/discounts/validate"
+			stranger, secret := []string{"X-Client-Key", b.shop.ClientKey}, []string{"X-API-Key", b.shop.SecretKey}
+			if try(headers, public, "") != true || try(secret, server, `,"customerId":"`+customer+`"`) != true {
+				t.Error("nobody has used it yet")
+			}
+			use := func(holder, of string) {
+				err := b.store.Atomically(t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+					return tx.Uses.Place(ctx, b.shop.Tenant.ID, "live", holder, []ports.Use{{Code: "ONCE", Discount: once, Customer: of, Limit: 2, PerCustomerLimit: 1}})
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			use("one", customer)
+			if got := try(headers, public, ""); got != "discount_customer_limit" {
+				t.Errorf("to the customer who used it: %v", got)
+			}
+			if got := try(secret, server, `,"customerId":"`+customer+`"`); got != "discount_customer_limit" {
+				t.Errorf("to the server for that customer: %v", got)
+			}
+			if try(stranger, public, "") != true || try(secret, server, "") != true {
+				t.Error("a stranger may still use it")
+			}
+			use("two", "lee@shop.example")
+			if got := try(stranger, public, ""); got != "discount_usage_limit" {
+				t.Errorf("used up: %v", got)
+			}
+		})
+	}
+}
