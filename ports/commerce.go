@@ -15,6 +15,7 @@ import (
 const (
 	SourceOnHand        = "stock.onHand"   // on variants: their row; on products: the sum over their variants
 	SourceReserved      = "stock.reserved" // likewise
+	SourceLow           = "stock.low"      // whether the record remembers its stock as low (catalog.Low)
 	SourceDiscountCount = "uses.placed"    // on discounts: placed uses
 )
 
@@ -27,10 +28,17 @@ type Demand = inventory.Demand
 // ErrShort says that at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
 var ErrShort = inventory.ErrOutOfStock
 
+// Place is a row of stock.
+type Place struct {
+	Environment tenant.Environment
+	Variant     string
+}
+
 // Stock counts units per variant and environment. Holder is the checkout the units are promised to.
 // Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0 (the database refuses anything else).
 type Stock interface {
-	// Levels returns the rows of variants; a variant without a row is absent.
+	// Levels returns the rows of variants, which nobody else changes until the transaction ends; a variant without a row is
+	// absent.
 	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]Level, error)
 	// Set writes the on-hand count and tracking of a variant of product, making its rows (live, and test as a copy) when
 	// new. Errors: ErrShort if fewer than what is reserved.

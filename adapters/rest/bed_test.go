@@ -44,6 +44,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/app/stocktaking"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/platform"
@@ -141,6 +142,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		return sql.Open("sqlite", o.Path)
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
+	o.Settle = stocktaking.Stocktaking{Now: now, NewID: newID}.Settle
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ type txn struct {
 
 	inner  session
 	failed error
-	events bool // events were written: the sequencer has work after the commit
+	events bool          // events were written: the sequencer has work after the commit
+	held   []ports.Place // rows of stock that are locked
 }
 
 // run implements session.
@@ -102,6 +103,9 @@ func (s *Store) once(ctx context.Context, scope ports.Scope, fn func(context.Con
 	t.view = view{s: s, scope: scope, on: t}
 	work := func() error {
 		err := fn(ctx, t)
+		if err == nil && t.failed == nil && len(t.held) > 0 && s.o.Settle != nil {
+			err = s.o.Settle(ctx, parts(t), t.held)
+		}
 		if t.failed != nil {
 			return t.failed
 		}

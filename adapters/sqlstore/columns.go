@@ -21,6 +21,7 @@ type column struct {
 	path []string // nil: derived
 	kind collection.Kind
 	fold bool // the folded form of a text
+	sure bool // a flag of ours that is false where a record does not have it
 
 	derived func(*collection.Schema, collection.Record, func(string) string) any
 }
@@ -110,7 +111,8 @@ func (sh *shape) addColumns(prefix string, at []string, fields []collection.Fiel
 			sh.addColumns(prefix+snake(f.Name)+"_", path, f.Fields)
 		case columnType(f.Kind) != "":
 			name := columnName(prefix, f.Name)
-			sh.columns = append(sh.columns, column{name: name, typ: columnType(f.Kind), path: path, kind: f.Kind})
+			sure := f.Read == collection.Nobody && f.Default == false
+			sh.columns = append(sh.columns, column{name: name, typ: columnType(f.Kind), path: path, kind: f.Kind, sure: sure})
 			if searched(f) {
 				sh.columns = append(sh.columns, column{name: name + "_fold", typ: "TEXT", path: path, kind: f.Kind, fold: true})
 			}
@@ -150,6 +152,9 @@ func (c *column) value(s *collection.Schema, r collection.Record, fold func(stri
 	v := columnValue(c.kind, r[c.path[len(c.path)-1]])
 	if s, ok := v.(string); ok && c.fold {
 		return fold(s)
+	}
+	if v == nil && c.sure {
+		return false
 	}
 	return v
 }
@@ -284,6 +289,9 @@ func source(sh *shape, f collection.Field, env string) string {
 	if env != "test" && env != "live" { // not an argument: few texts are prepared once, and nothing else becomes one
 		return "CAST(NULL AS bigint)"
 	}
+	if f.Source == ports.SourceLow {
+		return "(CASE WHEN " + lowColumn(env) + " THEN 1 ELSE 0 END)"
+	}
 	of := " FROM stock s WHERE s.tenant = r.tenant AND s.environment = '" + env + "' AND s.variant = r.id"
 	if sh.schema.Slug == "products" {
 		of = " FROM stock s WHERE s.tenant = r.tenant AND s.environment = '" + env + "' AND s.product = r.id"
@@ -297,6 +305,14 @@ func source(sh *shape, f collection.Field, env string) string {
 		return "(SELECT count(*) FROM discount_uses u WHERE u.tenant = r.tenant AND u.environment = '" + env + "' AND u.discount = r.id AND u.placed)"
 	}
 	return "CAST(NULL AS bigint)"
+}
+
+// lowColumn is the column of the row called r that tells whether stock is low in env.
+func lowColumn(env string) string {
+	if env == "test" {
+		return "r.low_test"
+	}
+	return "r.low_live"
 }
 
 // selects is the column list that scan reads, for the row called r.
@@ -335,8 +351,11 @@ func (sh *shape) record(st stored) (collection.Record, error) {
 		return nil, err
 	}
 	for i, f := range sh.sources {
-		if st.computed[i] != nil {
-			r[f.Name] = *st.computed[i]
+		switch v := st.computed[i]; {
+		case v != nil && f.Kind == collection.Boolean:
+			r[f.Name] = *v == 1
+		case v != nil:
+			r[f.Name] = *v
 		}
 	}
 	if st.gone != nil {

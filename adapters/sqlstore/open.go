@@ -39,6 +39,7 @@ import (
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Options say which database to open and what it keeps.
@@ -53,7 +54,10 @@ type Options struct {
 	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
 	Refill      bool                 // at the start, write the columns of all rows again
-	Told        map[string]bool      // slugs of collections whose changes Follow tells of; true: of new records, too
+	// Settle, if any, has the last word in every transaction that locked rows of stock, before its commit. Units that come
+	// with new records through the Committer are not told.
+	Settle func(ctx context.Context, tx ports.Tx, held []ports.Place) error
+	Told   map[string]bool // slugs of collections whose changes Follow tells of; true: of new records, too
 }
 
 // Store is the store on either database. It is safe for concurrent use.

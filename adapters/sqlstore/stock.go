@@ -19,7 +19,10 @@ type stockRows struct{ *txn }
 func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]ports.Level, error) {
 	levels := make(map[string]ports.Level, len(variants))
 	var a args
-	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.fence(&a, "r") + " AND environment = " + a.bind(string(env)) + " AND " + t.s.d.in("variant", a.bind(variants))
+	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.fence(&a, "r") + " AND environment = " + a.bind(string(env)) + " AND " + t.s.d.in("variant", a.bind(variants)) + " ORDER BY variant" + t.s.d.forUpdate()
+	for _, v := range variants {
+		t.held = append(t.held, ports.Place{Environment: env, Variant: v})
+	}
 	err := query(ctx, t, func(r row) error {
 		var variant string
 		var l ports.Level
@@ -44,6 +47,7 @@ func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment
 		return t.refuse(errForeign)
 	}
 	args := func(env tenant.Environment) []any {
+		t.held = append(t.held, ports.Place{Environment: env, Variant: variant})
 		return []any{string(id), string(env), product, variant, level.OnHand, level.Tracked}
 	}
 	possible := true
@@ -108,6 +112,7 @@ func (t stockRows) promises(ctx context.Context, id tenant.ID, env tenant.Enviro
 	list := make([]promise, 0, len(all))
 	for p := range maps.Values(all) {
 		list = append(list, *p)
+		t.held = append(t.held, ports.Place{Environment: tenant.Environment(p.env), Variant: p.variant})
 	}
 	slices.SortFunc(list, byPlace)
 	return list, err

@@ -104,6 +104,7 @@ func endOverdue(ctx context.Context, t *txn, tenantID, holder string, now time.T
 	var moves counting[promise]
 	for _, p := range ended {
 		moves.plain(promiseUnits, tenantID, p.env, p.variant, -p.held)
+		t.held = append(t.held, ports.Place{Environment: tenant.Environment(p.env), Variant: p.variant})
 	}
 	_, err = moves.run(ctx, t)
 	return err

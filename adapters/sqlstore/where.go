@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // compiler turns conditions into SQL with bind arguments. Nothing that a request holds becomes SQL text.
@@ -266,7 +267,14 @@ func (c *compiler) scalar(p place, f collection.Field) (expr, folded string) {
 	if p.json != "" {
 		return c.scalarInDocument(p, f)
 	}
-	if f.Source != "" {
+	switch f.Source {
+	case "":
+	case ports.SourceLow: // as a column, so that its index serves
+		if c.env == "" {
+			return "CAST(NULL AS boolean)", ""
+		}
+		return strings.Replace(lowColumn(c.env), "r.", p.alias+".", 1), ""
+	default:
 		return strings.ReplaceAll(source(p.sh, f, c.env), " r.", " "+p.alias+"."), ""
 	}
 	if len(p.at) == 0 && p.sh.stands(f.Name) {

@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/stocktaking"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -120,6 +121,7 @@ func openStore(o sqlstore.Options) *sqlstore.Store {
 		suite.Fatal(err)
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.Settle = stocktaking.Stocktaking{Now: time.Now, NewID: newID}.Settle
 	store, err := sqlstore.Open(suite.Context(), o)
 	if err != nil {
 		suite.Fatal(err)

@@ -8,15 +8,20 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // door knows two credentials of one shop, and a stranger's.
@@ -260,4 +265,38 @@ func TestBadRequestsChangeNothing(t *testing.T) {
 	if l := b.level("mug"); l.Reserved != 0 {
 		t.Errorf("%+v", l)
 	}
+}
+
+// Of many buyers at once, one makes the stock low: the product changes once, and says so to its operators.
+func TestBuyersAtOnceMakeStockLowOnce(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		w := newWeb(b)
+		variant := b.get(catalog.Variants, b.variants["lamp"])
+		b.atomically(func(ctx context.Context, tx ports.Tx) error {
+			_, err := (content.Within{Content: b.content}).Update(ctx, tx, b.owner(), catalog.Products, variant.Text("product"), map[string]any{"lowStockThreshold": collection.Numeral("10")})
+			return err
+		})
+		before := b.get(catalog.Products, variant.Text("product"))
+		checkouts := make([]string, 40)
+		for i := range checkouts {
+			checkouts[i] = b.checkout("lamp").text("checkout.id")
+		}
+		var won atomic.Int64
+		together(len(checkouts), func(i int) {
+			pay := `{"checkoutId":"` + checkouts[i] + `","successUrl":"https://shop.example/ok","failUrl":"https://shop.example/no"}`
+			switch status, said := w.ask("POST", "/server/commerce/payment-sessions", pay, "X-API-Key", "sk", "Idempotency-Key", key()); {
+			case status == 201:
+				won.Add(1)
+			case said.reason() != "out_of_stock":
+				t.Errorf("%d %v", status, said)
+			}
+		})
+		after := b.get(catalog.Products, variant.Text("product"))
+		if won.Load() != 30 || after.Sequence() != before.Sequence()+1 || !catalog.Low(after, tenant.Test) || catalog.Low(after, tenant.Live) || catalog.Low(before, tenant.Test) {
+			t.Errorf("%d won; it changed %d times, low: %v", won.Load(), after.Sequence()-before.Sequence(), after)
+		}
+		if got := b.get(catalog.Variants, variant.ID()); got.Sequence() != variant.Sequence() {
+			t.Errorf("the variant has no threshold: %v", got)
+		}
+	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -18,9 +17,9 @@ import (
 // options and stock rows in step. c is the Content they will serve.
 func CatalogHooks(c *Content) map[string]Hooks {
 	return map[string]Hooks{
-		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Within: c.withinProduct, Then: thenProduct, Takes: []collection.Field{inlineField()}},
+		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Enter: holdProduct, Within: c.withinProduct, Then: thenProduct, Takes: []collection.Field{inlineField()}},
 		catalog.Options.Slug:      {Within: withinOption},
-		catalog.Variants.Slug:     {Within: c.withinVariant, Then: thenVariant},
+		catalog.Variants.Slug:     {Enter: holdVariant, Within: c.withinVariant, Then: thenVariant},
 		catalog.Brands.Slug:       {Apart: true, Within: withinGroup},
 		catalog.Tags.Slug:         {Apart: true, Within: withinGroup},
 		catalog.Categories.Slug:   {Apart: true, Within: withinCategory},
@@ -73,6 +72,7 @@ func (c *Content) withinProduct(ctx context.Context, tx ports.Tx, w *Write) erro
 		v := catalog.NewDefaultVariant(w.After, w.NewID())
 		v["stock"], v["reserved"] = w.After.Int("stock"), int64(0)
 		w.Change(catalog.Variants, nil, v)
+		w.After = bornWith(w.After, v)
 		return nil
 	}
 	if w.After["stock"] != nil {
@@ -103,6 +103,7 @@ func (c *Content) inlineVariants(ctx context.Context, tx ports.Tx, w *Write, var
 	if len(bad) > 0 {
 		return fault.ErrValidation.In(bad...)
 	}
+	w.After = bornWith(w.After, siblings...)
 	return nil
 }
 
@@ -129,7 +130,7 @@ func (c *Content) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, inpu
 		v["stock"] = int64(0)
 	}
 	v["reserved"] = int64(0)
-	return v, catalog.CheckVariant(v, nil, siblings)
+	return bornWith(v, v), catalog.CheckVariant(v, nil, siblings)
 }
 
 // thenProduct writes stock rows: those of new variants, or of the default variant when the product's stock changed.
@@ -169,8 +170,7 @@ func setStock(ctx context.Context, tx ports.Tx, w *Write, variant collection.Rec
 	if env == "" {
 		env = tenant.Live
 	}
-	level := inventory.Level{OnHand: variant.Int("stock"), Tracked: catalog.Tracked(variant)}
-	return tx.Stock.Set(ctx, w.Principal.Tenant.ID, env, variant.Text("product"), variant.ID(), level)
+	return tx.Stock.Set(ctx, w.Principal.Tenant.ID, env, variant.Text("product"), variant.ID(), unitsOf(variant))
 }
 
 // deleteWithProduct takes variants, options and fixed prices away with their product.

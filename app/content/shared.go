@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -138,6 +139,8 @@ func (s *stockAhead) on(w *Write) collection.Record {
 			if len(s.units) > 0 {
 				r[f.Name] = int64(0)
 			}
+		case ports.SourceLow:
+			r[f.Name] = catalog.Low(w.After, w.Principal.Environment)
 		case ports.SourceDiscountCount:
 			r[f.Name] = int64(0)
 		}

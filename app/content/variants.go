@@ -37,6 +37,7 @@ func (c *Content) withinVariant(ctx context.Context, tx ports.Tx, w *Write) erro
 	if err := catalog.CheckVariant(w.After, options, siblings); err != nil || !w.Create {
 		return err
 	}
+	w.After = bornWith(w.After, w.After)
 	if old := catalog.GivesWay(siblings); old != nil {
 		return deleteVariant(ctx, tx, w, old)
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/app/stocktaking"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -176,7 +177,7 @@ func sandboxSecret(versions map[int]string) string {
 // whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
 func (k *core) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
-	o.Logger, o.Now = k.log, k.now
+	o.Logger, o.Now, o.Settle = k.log, k.now, stocktaking.Stocktaking{Now: k.now, NewID: newID}.Settle
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {

@@ -3,9 +3,23 @@
 //
 // Decisions beyond the contract: a variant stays with its product; option values are named by the ids of the rows in
 // product-options; a product without explicit variants has one default variant, marked by a field nobody sees.
+//
+// A product or variant with a lowStockThreshold of its own is low while no more units than that are free: on hand and not
+// promised to a checkout. A product counts all of its variants together, but for those whose units are not counted; a
+// variant never takes the threshold of its product, so one threshold makes one alarm. Stock is per environment, and so is
+// being low: a reader sees and filters lowStock as it sees stock. The record itself remembers it, written in the transaction
+// that moved the stock, by sale, promise, its end, or edit: going low is one update event of the record with lowStock true in its data,
+// recovering is one with false, and a sale that crosses nothing is none. These events belong to the environment of the
+// stock, so that a test purchase alarms nobody in live; who reads one environment alone misses the record's number in
+// between. An edit that makes the stock low is told by its own event first. A new record is low from the start or
+// not; its create event says so.
 package catalog
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
 
 // The statuses of a product. Spec 3.2: an editor may set any; nothing changes by itself.
 const (
@@ -54,7 +68,7 @@ var Products = &collection.Schema{
 	Slug: "products", Singular: "Product", Plural: "Products", Lists: [][]string{{"status", "price"}},
 	Doc:    "What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end.",
 	Access: quietly(map[string]any{"status": shown}, map[string]any{"status": listed}),
-	Fields: []collection.Field{
+	Fields: slices.Concat([]collection.Field{
 		{Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Name; `title` is accepted too."},
 		{Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses, made from the name when missing."},
 		{Name: "status", Kind: collection.Select, Required: true, Indexed: true, Options: []string{Draft, Published, Unlisted, OutOfStock}, Aliases: map[string]string{"active": Published}, Doc: "Listings show published products; detail pages open unlisted ones too."},
@@ -69,10 +83,10 @@ var Products = &collection.Schema{
 		{Name: "videos", Kind: collection.RelationMany, To: "videos", Doc: "Videos in order."},
 		{Name: "options", Kind: collection.RelationMany, To: "product-options", Doc: "What a shopper chooses between, in order."},
 		{Name: "stock", Kind: collection.Integer, Source: "stock.onHand", Read: collection.Staff, Min: collection.At(0), Doc: "Units on hand over all variants; writable while there is one default variant."},
-		{Name: "lowStockThreshold", Kind: collection.Integer, Read: collection.Staff, Min: collection.At(0), Doc: "At or below this stock counts as low."},
+		{Name: "lowStockThreshold", Kind: collection.Integer, Read: collection.Staff, Min: collection.At(0), Doc: "At or below so many free units the stock is low; null: never."},
 		{Name: "shippingPolicy", Kind: collection.Relation, To: "shipping-policies", Doc: "Own shipping policy; the default one when missing."},
 		{Name: "metadata", Kind: collection.JSON, Doc: "Anything of the shop's own."},
-	},
+	}, lowFields()),
 	Joins: []collection.Join{{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."}},
 }
 
@@ -98,7 +112,7 @@ var Variants = &collection.Schema{
 	Slug: "product-variants", Singular: "ProductVariant", Plural: "ProductVariants",
 	Doc:    "One buyable version of a product.",
 	Access: quietly(map[string]any{"product": map[string]any{"status": shown}}, map[string]any{"product": map[string]any{"status": listed}}),
-	Fields: []collection.Field{
+	Fields: slices.Concat([]collection.Field{
 		{Name: "product", Kind: collection.Relation, To: "products", Required: true, Immutable: true, Indexed: true, Doc: "The product; a variant never moves to another."},
 		{Name: "title", Kind: collection.Text, MaxLength: 500, Doc: "Title; made from the option values when missing."},
 		{Name: "sku", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Stock keeping unit."},
@@ -111,13 +125,13 @@ var Variants = &collection.Schema{
 		{Name: "trackInventory", Kind: collection.Boolean, Default: true, Doc: "False: any quantity can be sold."},
 		{Name: "stock", Kind: collection.Integer, Source: "stock.onHand", Read: collection.Staff, Min: collection.At(0), Doc: "Units on hand in the environment of the request."},
 		{Name: "reserved", Kind: collection.Integer, Source: "stock.reserved", Owned: true, Read: collection.Staff, Doc: "Units promised to running payments."},
-		{Name: "lowStockThreshold", Kind: collection.Integer, Read: collection.Staff, Min: collection.At(0), Doc: "At or below this stock counts as low."},
+		{Name: "lowStockThreshold", Kind: collection.Integer, Read: collection.Staff, Min: collection.At(0), Doc: "At or below so many free units the stock is low; null: never."},
 		{Name: "weight", Kind: collection.Number, Min: collection.At(0), Doc: "Weight in grams."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the product's when missing."},
 		{Name: "position", Kind: collection.Integer, Default: int64(0), Indexed: true, Doc: "Order among the product's variants."},
 		{Name: "metadata", Kind: collection.JSON, Doc: "Anything of the shop's own."},
 		{Name: "isDefault", Kind: collection.Boolean, Owned: true, Read: collection.Nobody, Doc: "Made by the system because the product had no variant."},
-	},
+	}, lowFields()),
 }
 
 // groups declares brands, categories and tags alike.

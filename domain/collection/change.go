@@ -24,6 +24,10 @@ type Change struct {
 	// Doc and PreviousDoc are After and Before as AppendJSON shows them to Staff, when whoever made the change has those
 	// bytes already; nil: not made yet. Nobody changes them.
 	Doc, PreviousDoc []byte
+	// About is the environment that a change of a shared record is about, such as that of its stock; "" is both.
+	About string
+	// Tells is a computed field that is different after the change because of it; "" is none.
+	Tells string
 }
 
 // NewChange describes the step from before to after (nil: none) at now. It stamps id-independent envelope fields on
@@ -68,8 +72,11 @@ func (c Change) Following(last int64) Change {
 	return c
 }
 
-// Environment is the record's environment, "" for shared collections.
+// Environment is the record's environment, or About; "" for shared collections.
 func (c Change) Environment() string {
+	if c.About != "" {
+		return c.About
+	}
 	if c.After != nil {
 		return c.After.Text("environment")
 	}
@@ -77,6 +84,7 @@ func (c Change) Environment() string {
 }
 
 // Changed lists the names of top-level fields that differ, without updatedAt, in schema order; nil for create and delete.
+// Of computed fields only the one that the change tells counts.
 func (c Change) Changed() []string {
 	if c.Operation != Updated {
 		return nil
@@ -85,7 +93,8 @@ func (c Change) Changed() []string {
 	for _, part := range [][]Field{c.Schema.head(), c.Schema.Fields} {
 		for i := range part {
 			f := &part[i]
-			if f.Name != "updatedAt" && f.Source == "" && !Equal(c.Before[f.Name], c.After[f.Name]) {
+			told := f.Source == "" || f.Name == c.Tells
+			if f.Name != "updatedAt" && told && !Equal(c.Before[f.Name], c.After[f.Name]) {
 				names = append(names, f.Name)
 			}
 		}

@@ -176,6 +176,10 @@ func TestNewChange(t *testing.T) {
 	if changed.Operation != collection.Updated || changed.After.Sequence() != 5 || changed.Sequence() != 5 || !changed.After.Time("createdAt").Equal(at) || !slices.Equal(changed.Changed(), []string{"title"}) || changed.Environment() != "live" {
 		t.Errorf("update: %+v, changed %v", changed, changed.Changed())
 	}
+	changed.About, changed.Tells = "test", "stock"
+	if !slices.Equal(changed.Changed(), []string{"title", "stock"}) || changed.Environment() != "test" {
+		t.Errorf("a change of a computed field, about one environment: %v", changed.Changed())
+	}
 	if before.Sequence() != 4 || before.Text("title") != "Old" || !before.Time("updatedAt").Equal(at) {
 		t.Errorf("the record before changed: %v", before)
 	}

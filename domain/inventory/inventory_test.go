@@ -48,3 +48,32 @@ func TestAShortageNamesWhatIsMissing(t *testing.T) {
 		t.Errorf("got %v %v", err, err.Data)
 	}
 }
+
+func TestWhenStockIsLow(t *testing.T) {
+	t.Parallel()
+	five, none := int64(5), int64(0)
+	counted := func(onHand, reserved int64) inventory.Level {
+		return inventory.Level{OnHand: onHand, Reserved: reserved, Tracked: true}
+	}
+	for name, c := range map[string]struct {
+		threshold *int64
+		levels    []inventory.Level
+		low       bool
+	}{
+		"above the threshold":                    {&five, []inventory.Level{counted(6, 0)}, false},
+		"at the threshold":                       {&five, []inventory.Level{counted(5, 0)}, true},
+		"what is promised is not free":           {&five, []inventory.Level{counted(6, 1)}, true},
+		"all together are enough":                {&five, []inventory.Level{counted(3, 0), counted(3, 0)}, false},
+		"all together are not enough":            {&five, []inventory.Level{counted(3, 1), counted(3, 0)}, true},
+		"what is not counted does not help":      {&five, []inventory.Level{counted(5, 0), {OnHand: 9}}, true},
+		"nothing is counted":                     {&five, []inventory.Level{{OnHand: 1}}, false},
+		"there is nothing":                       {&five, nil, false},
+		"without a threshold":                    {nil, []inventory.Level{counted(0, 0)}, false},
+		"a threshold of none is the last unit's": {&none, []inventory.Level{counted(1, 1)}, true},
+		"a threshold of none, one left":          {&none, []inventory.Level{counted(1, 0)}, false},
+	} {
+		if got := inventory.Low(c.threshold, c.levels...); got != c.low {
+			t.Errorf("%s: got %v", name, got)
+		}
+	}
+}

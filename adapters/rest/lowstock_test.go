@@ -1,0 +1,281 @@
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// alarm is an update event that tells lowStock.
+type alarm struct {
+	low         bool
+	environment string
+}
+
+// alarms are those of a record, oldest first, and how many other updates there were.
+func (b *bed) alarms(record string) (list []alarm, others int) {
+	b.t.Helper()
+	db, err := b.database()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT coalesce(environment, ''), body FROM events WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a alarm
+		var raw []byte
+		var body struct{ Data, Doc, PreviousDoc map[string]any }
+		if err := rows.Scan(&a.environment, &raw); err != nil {
+			b.t.Fatal(err)
+		}
+		if err := json.Unmarshal(raw, &body); err != nil {
+			b.t.Fatal(err)
+		}
+		low, told := body.Data["lowStock"].(bool)
+		if !told {
+			others++
+			continue
+		}
+		if len(body.Data) != 1 || body.Doc["lowStock"] != low || body.PreviousDoc["lowStock"] != !low {
+			b.t.Errorf("the event is about more, or shows something else: %s", raw)
+		}
+		a.low = low
+		list = append(list, a)
+	}
+	if err := rows.Err(); err != nil {
+		b.t.Fatal(err)
+	}
+	return list, others
+}
+
+// told fails unless the alarms of a record are these: "+" for low, "-" for recovered, "t" before those of test.
+func (b *bed) told(when, record, want string) {
+	b.t.Helper()
+	var got strings.Builder
+	list, _ := b.alarms(record)
+	for _, a := range list {
+		got.WriteString(map[string]string{"live": "", "test": "t"}[a.environment] + map[bool]string{true: "+", false: "-"}[a.low])
+	}
+	if got.String() != want {
+		b.t.Errorf("%s: told %q, want %q", when, got.String(), want)
+	}
+}
+
+// lowIn lists the names of the low products that a key sees.
+func (b *bed) lowIn(key string) string {
+	b.t.Helper()
+	a := b.ask("GET", "/api/products?sort=name&where[lowStock][equals]=true", "", "X-API-Key", key)
+	if a.status != 200 {
+		b.t.Fatal(a.status, a.raw)
+	}
+	return a.names()
+}
+
+// sell takes units of a variant in live, as a placement does.
+func (b *bed) sell(variant string, n int64) error {
+	return b.store.Atomically(b.t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Take(ctx, b.shop.Tenant.ID, tenant.Live, newID(), []ports.Demand{{Variant: variant, Quantity: n}})
+	})
+}
+
+func (b *bed) now() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
+
+func (b *bed) variantOf(product string) string {
+	b.t.Helper()
+	return b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
+}
+
+// Crossing the threshold is told once, and so is the way back; nothing else is told of it.
+func TestCrossingTheThresholdIsToldOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10,"lowStockThreshold":5}`)
+		variant := b.variantOf(product)
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		must(b.sell(variant, 4))
+		b.told("six are left", product, "")
+		must(b.sell(variant, 1))
+		b.told("five are left", product, "+")
+		must(b.sell(variant, 1))
+		b.told("four are left", product, "+")
+		if _, others := b.alarms(product); others != 0 || b.lowIn(b.shop.SecretKey) != "Tea" || b.lowIn(b.shop.TestSecretKey) != "" {
+			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowIn(b.shop.SecretKey), b.lowIn(b.shop.TestSecretKey))
+		}
+		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`)
+		b.told("more came", product, "+-")
+		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7}`)
+		b.secret(200, "PATCH", "/api/products/"+product, `{"name":"Tea","description":"x"}`)
+		b.told("nothing is crossed", product, "+-")
+		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`)
+		b.told("the threshold rose to what is left", product, "+-+")
+		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":10}`)
+		b.told("it rose to what is left in test", product, "+-+t+")
+		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":false}`)
+		b.told("the units are not counted any more", product, "+-+t+-t-")
+		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":true,"stock":1}`)
+		b.told("they are again", product, "+-+t+-t-+t+")
+		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":null}`)
+		b.told("there is no threshold", product, "+-+t+-t-+t+-t-")
+		if list, _ := b.alarms(variant); len(list) != 0 {
+			t.Errorf("the variant has no threshold of its own: %v", list)
+		}
+	})
+}
+
+// What is promised to a checkout is as good as sold, and its end brings it back.
+func TestPromisesMakeStockLow(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"variants":[{"title":"A","stock":6,"lowStockThreshold":3},{"title":"B","stock":6}]}`)
+		variant := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product+"&where[title][equals]=A", "").docs()[0].(map[string]any)["id"].(string)
+		within := func(what func(context.Context, ports.Stock) error) {
+			t.Helper()
+			err := b.store.Atomically(t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error { return what(ctx, tx.Stock) })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		shop := b.shop.Tenant.ID
+		reserve := func(holder string, n int64) {
+			t.Helper()
+			within(func(ctx context.Context, s ports.Stock) error {
+				return s.Reserve(ctx, shop, tenant.Test, holder, []ports.Demand{{Variant: variant, Quantity: n}}, b.now().Add(time.Millisecond))
+			})
+		}
+		reserve("one", 2)
+		b.told("four are free", variant, "")
+		reserve("two", 1)
+		b.told("three are free", variant, "t+")
+		within(func(ctx context.Context, s ports.Stock) error {
+			return s.Take(ctx, shop, tenant.Test, "one", []ports.Demand{{Variant: variant, Quantity: 2}})
+		})
+		b.told("what was promised is taken", variant, "t+")
+		within(func(ctx context.Context, s ports.Stock) error { return s.Release(ctx, shop, "two") })
+		b.told("a promise ends", variant, "t+t-")
+		reserve("three", 1)
+		b.advance(time.Second)
+		if _, err := b.store.Sweep(t.Context(), b.now()); err != nil {
+			t.Fatal(err)
+		}
+		b.told("a promise expires", variant, "t+t-t+t-")
+		if list, _ := b.alarms(product); len(list) != 0 {
+			t.Errorf("the product has no threshold: %v", list)
+		}
+	})
+}
+
+// Of many sales at once exactly one crosses, also where they are of different variants of one product.
+func TestManySalesAtOnceTellOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":20,"variants":[{"title":"A","stock":20,"lowStockThreshold":7},{"title":"B","stock":20},{"title":"C","stock":20}]}`)
+		var variants []string
+		for _, v := range b.secret(200, "GET", "/api/product-variants?sort=position&where[product][equals]="+product, "").docs() {
+			variants = append(variants, v.(map[string]any)["id"].(string))
+		}
+		var all sync.WaitGroup
+		for i := range 48 {
+			all.Go(func() {
+				if err := b.sell(variants[i%3], 1); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		b.told("12 of 60 are left", product, "+")
+		b.told("4 of 20 are left", variants[0], "+")
+		b.told("it has no threshold", variants[1], "")
+		for range 16 {
+			all.Go(func() {
+				b.secret(200, "PATCH", "/api/product-variants/"+variants[1], `{"stock":40}`)
+			})
+			all.Go(func() {
+				b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":20}`)
+			})
+		}
+		all.Wait()
+		b.told("more came", product, "+-")
+		if _, others := b.alarms(variants[1]); others != 16 {
+			t.Errorf("%d edits of the variant were told", others)
+		}
+	})
+}
+
+// Operators find what is low, of products and variants, by every road; shoppers do not learn of it.
+func TestOperatorsFindWhatIsLow(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		born := b.secret(201, "POST", "/api/products", `{"name":"Born low","status":"published","price":1,"stock":2,"lowStockThreshold":2}`).doc()
+		b.make("products", `{"name":"Enough","status":"published","price":1,"stock":3,"lowStockThreshold":2}`)
+		b.make("products", `{"name":"Careless","status":"published","price":1,"stock":0}`)
+		rare := b.make("products", `{"name":"Rare","status":"draft","price":1,"lowStockThreshold":5,"variants":[{"title":"S","stock":5,"lowStockThreshold":1},{"title":"L","stock":1,"lowStockThreshold":1}]}`)
+		if born["lowStock"] != true || b.lowIn(b.shop.SecretKey) != "Born low" {
+			t.Errorf("%v, low are %q", born, b.lowIn(b.shop.SecretKey))
+		}
+		list, updates := b.alarms(born["id"].(string))
+		if len(list)+updates != 0 {
+			t.Errorf("what is born low crosses nothing: %v", list)
+		}
+		for query, want := range map[string]string{
+			"where[lowStock][equals]=false": "Careless Enough Rare", "where[lowStock][not_equals]=true": "Careless Enough Rare", "where[lowStock][in]=true": "Born low",
+			"where[lowStock][exists]=true": "Born low Careless Enough Rare", "where[lowStock][exists]=false": "", "sort=-lowStock,name": "Born low Careless Enough Rare",
+			"where[or][0][lowStock][equals]=true&where[or][1][name][equals]=Rare": "Born low Rare",
+		} {
+			if !strings.Contains(query, "sort=") {
+				query += "&sort=name"
+			}
+			if a := b.secret(200, "GET", "/api/products?"+query, ""); a.names() != want {
+				t.Errorf("%s: %q", query, a.names())
+			}
+		}
+		if a := b.secret(200, "GET", "/api/product-variants?where[lowStock][equals]=true", ""); a.body["totalDocs"] != 1.0 || a.docs()[0].(map[string]any)["title"] != "L" {
+			t.Errorf("variants: %s", a.raw)
+		}
+		if a := b.secret(200, "GET", "/api/product-variants/count?where[product.lowStock][equals]=true", ""); a.body["totalDocs"] != 1.0 {
+			t.Errorf("by a relation: %s", a.raw)
+		}
+		graph := b.graphql(200, document(`{ Products(where: {lowStock: {equals: true}}) { docs { name lowStock } } }`), "X-API-Key", b.shop.SecretKey)
+		if !strings.Contains(graph.raw, `"docs":[{"name":"Born low","lowStock":true}]`) {
+			t.Error(graph.raw)
+		}
+		for _, path := range []string{"/api/products?where[lowStock][equals]=true", "/api/products?sort=lowStock", "/api/products?where[lowLive][equals]=true", "/api/commerce/products/listing?where[lowStock][equals]=true"} {
+			if a := b.ask("GET", path, "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
+				t.Errorf("a shopper asks %s: %d %s", path, a.status, a.raw)
+			}
+		}
+		if a := b.secret(400, "PATCH", "/api/products/"+rare, `{"lowStock":true}`); !strings.Contains(a.raw, `"field":"lowStock"`) {
+			t.Error(a.raw)
+		}
+		if a := b.ask("GET", "/api/products?where[lowLive][equals]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 400 {
+			t.Errorf("how it is kept is nobody's business: %d %s", a.status, a.raw)
+		}
+	})
+}
+
+// A product counts the variants it has: new ones help, and those that go are missed.
+func TestVariantsThatComeAndGoAreCounted(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":5,"variants":[{"title":"A","stock":5},{"title":"B","stock":5}]}`)
+		more := b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"C","stock":4}`, product))
+		first := b.variantOf(product)
+		b.secret(200, "DELETE", "/api/product-variants/"+first, "")
+		b.told("nine are left", product, "")
+		b.secret(200, "DELETE", "/api/product-variants/"+more, "")
+		b.told("five are left", product, "+t+")
+		b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"D","stock":1}`, product))
+		b.told("one more came", product, "+t+-t-")
+		b.secret(200, "DELETE", "/api/products/"+product, "")
+	})
+}
