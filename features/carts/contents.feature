@@ -69,6 +69,23 @@ Feature: What a cart holds
       Then the cart is empty
       And the cart is at revision 2
 
+  Rule: A cart carries notes, which are replaced as a whole
+
+    @spec-2.4-cart @spec-4.6-carts
+    Scenario: A shopper leaves a note
+      Given a cart with 2 "shirt"
+      When the shopper notes "gift" as "yes"
+      Then the cart's note "gift" is "yes"
+      And the cart is at revision 2
+
+    @spec-4.6-carts
+    Scenario: New notes take the place of old ones
+      Given a cart with 2 "shirt"
+      And the shopper notes "gift" as "yes"
+      When the shopper notes "ribbon" as "red"
+      Then the cart's note "ribbon" is "red"
+      And the cart's note "gift" is ""
+
   Rule: A cart is private to whoever holds its token
 
     @spec-4.6-carts @spec-5-keys
@@ -90,4 +107,11 @@ Feature: What a cart holds
       Given a cart with 2 "shirt"
       And 31 days pass
       When the shopper adds 1 "mug"
+      Then the change is refused because "cart_not_active"
+
+    @spec-4.6-previous @clock
+    Scenario: Not even from an older storefront
+      Given a cart with 2 "shirt"
+      And 31 days pass
+      When an older storefront adds 1 "mug"
       Then the change is refused because "cart_not_active"

@@ -33,6 +33,23 @@ Feature: Discount codes in a cart
       Given a cart with 2 "shirt" and the code "WISHFUL"
       Then the code "WISHFUL" takes nothing off because "discount_not_found"
 
+  Rule: The list of codes is replaced as a whole
+
+    @spec-4.6-carts
+    Scenario: Other codes take the place of the first
+      Given a cart with 2 "shirt" and the code "TEN"
+      When the shopper sets the codes "GONE, WISHFUL"
+      Then the code "GONE" takes nothing off because "discount_expired"
+      And the cart lists no code "TEN"
+      And the cart is at revision 2
+
+    @spec-4.6-carts
+    Scenario: An empty list clears them
+      Given a cart with 2 "shirt" and the code "TEN"
+      When the shopper clears the codes
+      Then the cart lists no code "TEN"
+      And the cart costs 30000 KRW
+
   Rule: A code is used no more often than allowed
 
     @concurrency @spec-4.6-checkouts

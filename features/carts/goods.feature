@@ -36,6 +36,26 @@ Feature: What can be put into a cart
       Given a cart with 1 "guide" and 1 "shirt"
       Then the cart needs shipping
 
+    @spec-3.4.2
+    Scenario: A cart of digital goods is checked out without an address
+      Given a cart with 2 "guide"
+      When the shopper checks out without an address
+      Then the checkout has no shipping
+      And the checkout costs 10000 KRW
+
+    @spec-3.4.2
+    Scenario: A mixed cart pays for sending what is sent
+      Given a cart with 1 "guide" and 1 "shirt"
+      When the shopper checks out
+      Then the checkout costs 23000 KRW
+
+    @spec-3.4.2
+    Scenario: A mixed cart is not paid for without an address
+      Given a cart with 1 "guide" and 1 "shirt"
+      And the shopper checks out without an address
+      When the shopper opens a payment
+      Then the payment is refused because "shipping_address_required"
+
   Rule: Each seat has a guest
 
     @spec-2.4-cart

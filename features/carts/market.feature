@@ -39,6 +39,28 @@ Feature: A cart belongs to one market
       When the shopper adds 1 "mug" from market "kr"
       Then the change is refused because "cart_market_mismatch"
 
+    @spec-4.6-previous @spec-7.3.6
+    Scenario: An older storefront is held to the market as well
+      Given a cart of market "jp" with 1 "shirt"
+      When an older storefront adds 1 "mug" from market "kr"
+      Then the change is refused because "cart_market_mismatch"
+      And the cart is at revision 1
+
+    @spec-4.6-carts @spec-7.3.6
+    Scenario: Carts of two markets are not merged
+      Given a cart of market "jp" with 1 "shirt"
+      And another cart of market "kr" with 1 "mug"
+      When the shopper puts the first cart into the other
+      Then the change is refused because "cart_market_mismatch"
+      And the cart is at revision 1
+
+    @spec-4.6-carts
+    Scenario: A merged cart belongs to the market of either
+      Given a cart of market "jp" with 1 "shirt"
+      And another cart with 1 "mug"
+      When the shopper puts the first cart into the other
+      Then the cart costs 2600 JPY
+
     @spec-4.6-previous
     Scenario: A market that does not exist is refused
       Given a cart with 1 "shirt"

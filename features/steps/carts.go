@@ -35,6 +35,10 @@ func (w *world) cartSteps() []definition {
 		{`^the shopper removes "([^"]*)"$`, w.remove},
 		{`^the shopper removes something that is not in the cart$`, w.removeNothing},
 		{`^the shopper empties the cart$`, func(ctx context.Context) error { return w.tryOnCart(ctx, w.write("POST", "/clear", object{})) }},
+		{`^the shopper notes "([^"]*)" as "([^"]*)"$`, func(ctx context.Context, name, value string) error {
+			return w.tryOnCart(ctx, w.write("PUT", "/attributes", object{"attributes": object{name: value}}))
+		}},
+		{`^the cart's note "([^"]*)" is "([^"]*)"$`, w.wantNote},
 		{`^the cart holds (\d+) "([^"]*)"$`, w.wantLine},
 		{`^the cart holds no "([^"]*)"$`, func(ctx context.Context, name string) error { return w.wantLine(ctx, 0, name) }},
 		{`^the cart is empty$`, w.wantEmpty},
@@ -244,6 +248,13 @@ func (w *world) wantRevision(ctx context.Context, want string) error {
 		return err
 	}
 	return equal("the revision", w.cart.body["revision"], want)
+}
+
+func (w *world) wantNote(ctx context.Context, name, want string) error {
+	if err := w.look(ctx); err != nil {
+		return err
+	}
+	return equal("the note "+name, dig(w.cart.body, "attributes", name), want)
 }
 
 func (w *world) wantCartStatus(ctx context.Context, want string) error {

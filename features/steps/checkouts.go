@@ -22,6 +22,7 @@ func (w *world) checkoutSteps() []definition {
 		{`^a checkout of (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return w.makeCheckout(ctx, n, name, true) }},
 		{`^a checkout of (\d+) "([^"]*)" without an address$`, func(ctx context.Context, n int, name string) error { return w.makeCheckout(ctx, n, name, false) }},
 		{`^the shopper checks out$`, func(ctx context.Context) error { return w.checkOut(ctx, true) }},
+		{`^the shopper checks out without an address$`, func(ctx context.Context) error { return w.checkOut(ctx, false) }},
 		{`^the shopper gives an address$`, w.giveAddress},
 		{`^the shopper completes the checkout without paying$`, w.complete},
 		{`^the shopper completes the checkout (\d+) times at once$`, w.completeTogether},

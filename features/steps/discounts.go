@@ -22,6 +22,9 @@ func (w *world) discountSteps() []definition {
 			return w.makeCart(ctx, "", []wish{{n, name}}, code)
 		}},
 		{`^the code "([^"]*)" takes (\d+) off the cart$`, w.wantOff},
+		{`^the shopper sets the codes "([^"]*)"$`, func(ctx context.Context, codes string) error { return w.setCodes(ctx, strings.Split(codes, ", ")) }},
+		{`^the shopper clears the codes$`, func(ctx context.Context) error { return w.setCodes(ctx, []string{}) }},
+		{`^the cart lists no code "([^"]*)"$`, w.wantNoCode},
 		{`^the code "([^"]*)" takes nothing off because "([^"]*)"$`, w.wantNothingOff},
 		{`^(\d+) shoppers with 1 "([^"]*)" and the code "([^"]*)" each open a payment at once$`, w.crowdPays},
 	}
@@ -30,6 +33,22 @@ func (w *world) discountSteps() []definition {
 func (w *world) makeCode(ctx context.Context, discount object) error {
 	_, err := w.must(ctx, request{"POST", "/api/discounts", discount, w.asOwner()})
 	return err
+}
+
+func (w *world) setCodes(ctx context.Context, codes []string) error {
+	return w.tryOnCart(ctx, w.write("PUT", "/discount-codes", object{"discountCodes": codes}))
+}
+
+func (w *world) wantNoCode(ctx context.Context, code string) error {
+	if err := w.look(ctx); err != nil {
+		return err
+	}
+	for _, entry := range list(w.cart.body, "discountCodes") {
+		if strings.EqualFold(text(entry, "code"), code) {
+			return fmt.Errorf("the code is listed as %v", entry)
+		}
+	}
+	return nil
 }
 
 func (w *world) code(ctx context.Context, code string) (object, error) {
