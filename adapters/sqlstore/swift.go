@@ -33,6 +33,9 @@ const (
 	swiftParts
 )
 
+// bindSwift is bindBatch for a swift batch, which rather fails than waits long for a row.
+const bindSwift = bindBatch + ", set_config('lock_timeout', '20ms', true)"
+
 // swiftArrays are the arguments of the statements.
 type swiftArrays [swiftParts][]vector
 
@@ -155,7 +158,7 @@ func (c *Committer) commitSwiftly(s *swift, batch []*pending) error {
 		}
 		defer conn.Release()
 		described := make([]*pgconn.StatementDescription, 1+swiftParts)
-		for i, text := range append([]string{bindBatch}, s.texts[:]...) {
+		for i, text := range append([]string{bindSwift}, s.texts[:]...) {
 			if described[i], err = conn.Conn().Prepare(ctx, text, text); err != nil {
 				return err
 			}

@@ -39,7 +39,7 @@ type basket struct {
 const (
 	cartsPath = "/api/server/commerce/carts"
 	// hotRate is more adds to one cart in a second than we can do; a line holds 9999 of them.
-	hotRate   = 25_000
+	hotRate   = 10_000
 	lineHolds = 9_000
 )
 
