@@ -25,23 +25,25 @@ func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
+	var contests []contest
 	for _, clients := range cartClients {
-		err := p.compare(ctx, s, contest{
+		contests = append(contests, contest{
 			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", need: 2,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
 			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
-		}.among(s.processes()))
-		if err != nil {
-			return err
-		}
+		})
 	}
-	return p.compareAll(ctx, s,
+	contests = append(contests,
 		contest{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", need: 10,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
 			ours: func(length time.Duration) result { return shop.heat(p.carts, length) },
-		}.among(s.processes()),
-		shop.reading(p).among(s.processes()))
+		},
+		shop.reading(p))
+	for i := range contests {
+		contests[i].of, contests[i].peers = s.processes(), s.processes()
+	}
+	return p.compareAll(ctx, s, contests)
 }
 
 // reading compares retrieve with addItem.
@@ -66,20 +68,19 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 	if err != nil {
 		return err
 	}
-	err = p.compareAll(ctx, s,
-		contest{
-			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", need: 3, of: []process{{"server", s.server.PID}}, peers: selfOnly,
-			peer: func(length time.Duration) (result, error) {
-				r := drive("database/sql, one transaction each", p.carts, length, peer.mutate)
-				return r, r.first
-			},
-			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+	server := []process{{"server", s.server.PID}}
+	adding := contest{
+		title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", need: 3, of: server, peers: selfOnly,
+		peer: func(length time.Duration) (result, error) {
+			r := drive("database/sql, one transaction each", p.carts, length, peer.mutate)
+			return r, r.first
 		},
-		func() contest {
-			c := shop.reading(p).among([]process{{"server", s.server.PID}})
-			c.title = "SQLite, " + c.title
-			return c
-		}())
+		ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+	}
+	reading := shop.reading(p)
+	reading.of, reading.peers = server, server
+	adding.title, reading.title = "SQLite, "+adding.title, "SQLite, "+reading.title
+	err = p.compareAll(ctx, s, []contest{adding, reading})
 	if closed := peer.close(); err == nil {
 		err = closed
 	}

@@ -129,14 +129,8 @@ type contest struct {
 	ours        func(time.Duration) result
 }
 
-// among is c with the processes whose time counts on either side.
-func (c contest) among(processes []process) contest {
-	c.of, c.peers = processes, processes
-	return c
-}
-
 // compareAll measures those of several contests that are wanted.
-func (p *plan) compareAll(ctx context.Context, s *set, contests ...contest) error {
+func (p *plan) compareAll(ctx context.Context, s *set, contests []contest) error {
 	for _, c := range contests {
 		if !p.wants(c.part) {
 			continue
