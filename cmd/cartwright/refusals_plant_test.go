@@ -20,6 +20,7 @@ type planted struct {
 
 	server  *Server
 	ids     map[string]string   // the victim's records by slug, and what anybody may name
+	theirs  map[string]string   // another customer's, of the collections whose records belong to somebody
 	lines   map[string]string   // path parameters that are no records
 	headers map[string][]string // by stranger
 	keys    int
@@ -85,6 +86,7 @@ func plant(t *testing.T) *planted {
 
 	mine, theirs := p.buy(client, kim), p.buy(client, lee)
 	p.ids["carts"], p.ids["checkouts"], p.ids["payment-sessions"] = mine.cart, mine.checkout, mine.session
+	p.theirs = map[string]string{"carts": theirs.cart, "checkouts": theirs.checkout, "payment-sessions": theirs.session}
 	p.lines["line"] = mine.line
 
 	other, err := s.founding.Draft(founding.Shop{Name: "Theirs", Plan: tenant.Enterprise, Currency: "KRW"})

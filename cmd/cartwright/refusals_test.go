@@ -98,7 +98,7 @@ func (p *planted) judge(road, who string, o operation.Operation) string {
 		return "server" // one address serves all, and a secret key is the shop's server
 	}
 	got := call(o, p.headers[who])
-	want := verdict(who, o)
+	want := p.verdict(who, o)
 	switch {
 	case want == "":
 	case want == admitted && got.refused(), want != admitted && (got.reason != want || got.code != says[want].code || got.status != 0 && got.status != says[want].status):
@@ -124,7 +124,7 @@ var says = map[string]heard{
 
 // verdict is the reason that the declaration of o asks for; "" leaves it to the file, as whether operators see what every
 // visitor of the shop does.
-func verdict(who string, o operation.Operation) string {
+func (p *planted) verdict(who string, o operation.Operation) string {
 	switch {
 	case who == "nobody":
 		return "unauthenticated"
@@ -136,10 +136,10 @@ func verdict(who string, o operation.Operation) string {
 		return "forbidden"
 	case o.Holder != operation.Nobody && who == "client-key":
 		return "unauthenticated"
-	case o.Holder != operation.Nobody:
-		return "not_found"
 	case len(o.Who) > 0 && !slices.Contains(o.Who, tenant.ClientKey) && who != "another-customer":
 		return "unauthenticated" // it takes a person
+	case slices.ContainsFunc(slices.Concat(o.Params, o.Input), func(f collection.Field) bool { return p.theirs[f.To] != "" }):
+		return "not_found"
 	}
 	return admitted
 }
@@ -290,13 +290,16 @@ func TestEveryOperationIsAFieldOfGraphQL(t *testing.T) {
 	}
 }
 
-// input is a plausible input of a storefront, about the victim's records.
+// input is a plausible input of a storefront, about the victim's records, and the stranger's own where there are two.
 func (p *planted) input(fields []collection.Field) map[string]any {
-	out := map[string]any{}
+	out, named := map[string]any{}, map[string]bool{}
 	for _, f := range fields {
 		switch {
-		case f.Read > collection.Everyone:
+		case f.Read > collection.Everyone || f.Kind == collection.JSON && f.To != "": // a condition is none
+		case named[f.To] && p.theirs[f.To] != "":
+			out[f.Name] = p.theirs[f.To]
 		case p.ids[f.To] != "":
+			named[f.To] = true
 			out[f.Name] = p.ids[f.To]
 			if len(f.Fields) > 0 {
 				out[f.Name] = map[string]any{"id": p.ids[f.To]}
