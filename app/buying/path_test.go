@@ -43,8 +43,8 @@ func TestACartBecomesAPaidOrder(t *testing.T) {
 		if work := b.all(order.FulfillmentOrders); len(work) != 2 {
 			t.Errorf("%v", work)
 		}
-		if status := b.get(cart.Schema, cartID).Text("status"); status != "completed" {
-			t.Errorf("the cart is %s", status)
+		if bought := b.get(cart.Schema, cartID); bought.Text("status") != "completed" || bought.Int("revision") != 2 {
+			t.Errorf("the cart is %s at revision %d", bought.Text("status"), bought.Int("revision"))
 		}
 		answer, err := b.Retrieve(t.Context(), b.server("", "checkouts.retrieve", ""), opened.text("checkout.id"))
 		if union := b.read(answer); err != nil || union.text("status") != "completed" || union.text("order.id") != done.text("order.id") {

@@ -67,9 +67,11 @@ func (b *Buying) place(ctx context.Context, tx ports.Tx, w *changes, l locked, n
 		w.put(order.FulfillmentOrders, nil, f.Record())
 	}
 	if l.cart == cart.Active || l.cart == cart.Abandoned {
-		after := l.cartRecord.Clone()
-		after["status"] = string(cart.Completed)
-		w.put(cart.Schema, l.cartRecord, after)
+		bought, err := cart.FromRecord(l.cartRecord)
+		if err != nil {
+			return nil, nil, err
+		}
+		w.put(cart.Schema, l.cartRecord, bought.Complete(w.now).Record())
 	}
 	if !x.Live() { // paid late: a newer checkout of the cart has nothing left to sell
 		if err := w.supersedeFree(ctx, tx, x.Cart, x.ID); err != nil {
