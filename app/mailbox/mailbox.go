@@ -208,5 +208,17 @@ func (b *Boxes[K, J, R, S]) guard(ctx context.Context, key K, kept *S, asks []J)
 	return answers, nil
 }
 
+// Tidy forgets states that were kept for long enough. Work does so by itself; call it now and then for keys that come to
+// rest all together.
+func (b *Boxes[K, J, R, S]) Tidy() {
+	now := b.now()
+	for i := range b.shards {
+		s := &b.shards[i]
+		s.mu.Lock()
+		s.idle.turn(now)
+		s.mu.Unlock()
+	}
+}
+
 // Wait blocks until all work sent so far is done; call it after the last Do.
 func (b *Boxes[K, J, R, S]) Wait() { b.wg.Wait() }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -156,6 +157,55 @@ func TestKeptStatesAreBounded(t *testing.T) {
 	if known > 256 {
 		t.Error(known, "states were kept")
 	}
+}
+
+// A hundred thousand keys at rest cost nothing: no goroutine, and no memory once their states have been kept for long enough.
+func TestKeysAtRestCostNothing(t *testing.T) { // alone: it weighs the heap
+	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its answer
+	now := clock()
+	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
+		*kept = make([]byte, size)
+		return jobs
+	})
+	heap, goroutines := weigh(), runtime.NumGoroutine()
+	var wg sync.WaitGroup
+	for i := range clients {
+		wg.Go(func() {
+			for key := i; key < keys; key += clients {
+				if _, err := b.Do(t.Context(), key, 1); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b.Wait()
+	for range 10_000 { // clients that just ended
+		runtime.Gosched()
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, %d before", n, goroutines)
+	}
+	if grown := weigh() - heap; grown < size || grown > 5000*size { // see Options.Keep
+		t.Errorf("%d bytes are kept of %d keys", grown, keys)
+	}
+	for range 2 {
+		now = now.Add(time.Minute)
+		b.Tidy()
+	}
+	if grown := weigh() - heap; grown > 1<<20 {
+		t.Errorf("%d bytes are kept of keys at rest", grown)
+	}
+	runtime.KeepAlive(b)
+}
+
+// weigh is what the heap holds, in bytes.
+func weigh() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC() // what the first one finalized
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 func TestAJobGivenUpBeforeItsTurnIsDropped(t *testing.T) {

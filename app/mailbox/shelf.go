@@ -22,12 +22,20 @@ func (s *shelf[K, S]) take(key K) S {
 }
 
 func (s *shelf[K, S]) put(key K, kept S, now time.Time) {
-	age := now.Sub(s.turned)
-	switch {
-	case s.young == nil || age >= 2*s.idle:
-		s.young, s.old, s.turned = map[K]S{}, nil, now
-	case len(s.young) >= s.limit || age >= s.idle:
-		s.young, s.old, s.turned = map[K]S{}, s.young, now
+	s.turn(now)
+	if s.young == nil {
+		s.young = map[K]S{}
 	}
 	s.young[key] = kept
+}
+
+// turn makes the young generation the old one, and drops the old one, when it is time.
+func (s *shelf[K, S]) turn(now time.Time) {
+	age := now.Sub(s.turned)
+	switch {
+	case age >= 2*s.idle:
+		s.young, s.old, s.turned = nil, nil, now
+	case len(s.young) >= s.limit || age >= s.idle:
+		s.young, s.old, s.turned = nil, s.young, now
+	}
 }

@@ -55,6 +55,9 @@ func New(c Carts, o mailbox.Options) *Carts {
 	return &c
 }
 
+// Tidy forgets what was remembered of carts at rest. Call it now and then.
+func (s *Carts) Tidy() { s.boxes.Tidy() }
+
 // Wait blocks until all changes accepted so far are done; call it after the last one was sent.
 func (s *Carts) Wait() { s.boxes.Wait() }
 

@@ -53,6 +53,7 @@ func (s *Server) repeat(every time.Duration, work func(context.Context) (more bo
 
 // sweep ends promises and forgets what has expired.
 func (s *Server) sweep(ctx context.Context) (more bool) {
+	s.carts.Tidy()
 	done, err := s.store.Sweep(ctx, s.now())
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("what has expired could not be swept", "error", err)
