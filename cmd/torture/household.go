@@ -56,13 +56,13 @@ func (st *stage) newHousehold(ctx context.Context, seed, number uint64) (*househ
 }
 
 const (
-	cartsPerFamily    = 1
+	cartsPerFamily    = 3
 	shoppersPerFamily = 5
 )
 
 // rules is the shop of a stage as the sequential rules see it.
 func (st *stage) rules() linear.Shop {
-	s := linear.Shop{Offers: map[string]linear.Offer{st.scarce: {Price: scarcePrice, OnHand: scarceStock}}}
+	s := linear.Shop{Offers: map[string]linear.Offer{st.scarce: {Price: scarcePrice, OnHand: scarceStock}}, Off: map[string]int64{tenthOff: 10}}
 	for i, variant := range st.variants {
 		s.Offers[variant] = linear.Offer{Price: price(i), OnHand: plenty}
 	}
@@ -105,7 +105,7 @@ func (s *shopper) insist(ctx context.Context, o open) error {
 	for ctx.Err() == nil {
 		latest := s.history.Now()
 		if a, answered := s.try(ctx, o.request, o.payload); answered {
-			return s.note(o.wish, told{o.request, o.payload, a}, o.sent, latest)
+			return s.note(o.wish, told{o.wish.Cart, o.request, o.payload, a}, o.sent, latest)
 		}
 		wait(ctx, 20*time.Millisecond)
 	}

@@ -156,7 +156,10 @@ func (st *stage) openShop(ctx context.Context, bases []string) error {
 		}
 		st.variants = append(st.variants, variant)
 	}
-	st.scarce, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock})
+	if st.scarce, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock}); err != nil {
+		return err
+	}
+	_, err = st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": tenthOff, "type": "percentage", "value": 10}}, nil)
 	return err
 }
 
@@ -164,6 +167,8 @@ const (
 	plenty      = 1_000_000 // more than a run can sell
 	scarcePrice = 500
 	scarceStock = 7
+	tenthOff    = "TENTH"
+	noCode      = "NOBODY-KNOWS"
 )
 
 // price of the variant with this number.

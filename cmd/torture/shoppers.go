@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
+	"strconv"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/cmd/torture/linear"
@@ -25,6 +25,7 @@ type shopper struct {
 
 // told is a change with its answer.
 type told struct {
+	cart    int // place in the family
 	request request
 	payload []byte
 	answer  answer
@@ -35,7 +36,7 @@ const (
 	tooLong  = 2 * time.Second  // without an answer a shopper takes it for lost
 	giveUp   = 4                // one in so many unanswered changes is left alone until everything runs again
 	thinking = 30               // milliseconds between two operations, at most
-	deciding = 15 * time.Second // the search for an order
+	deciding = 60 * time.Second // the search for an order
 )
 
 // load lets the shopper act until load ends.
@@ -54,11 +55,10 @@ func (s *shopper) load(ctx context.Context, load <-chan struct{}) error {
 
 // act does one operation.
 func (s *shopper) act(ctx context.Context) error {
-	cart := s.dice.IntN(len(s.carts))
 	if s.dice.IntN(10) == 0 && len(s.told) > 0 {
 		return s.repeat(ctx)
 	}
-	w := s.choose(cart)
+	w := s.choose()
 	r, payload := s.request(w)
 	first := s.history.Now()
 	for {
@@ -66,7 +66,7 @@ func (s *shopper) act(ctx context.Context) error {
 		a, answered := s.try(ctx, r, payload)
 		switch {
 		case answered:
-			return s.note(w, told{r, payload, a}, first, latest)
+			return s.note(w, told{w.Cart, r, payload, a}, first, latest)
 		case ctx.Err() != nil:
 			return fmt.Errorf("%s %s: no answer: %w", r.method, r.path, ctx.Err())
 		case w.Verb == linear.Read:
@@ -79,37 +79,60 @@ func (s *shopper) act(ctx context.Context) error {
 }
 
 // choose throws the dice for an operation. It knows the revision and the lines that it was last shown; both may be old.
-func (s *shopper) choose(cart int) linear.Wish {
-	w := linear.Wish{Cart: cart}
-	lines := s.seen[cart].Lines
+func (s *shopper) choose() linear.Wish {
+	w := linear.Wish{Cart: s.cart()}
+	seen := s.seen[w.Cart]
 	if s.dice.IntN(5) < 2 {
-		w.Expected = s.seen[cart].Revision
+		w.Expected = seen.Revision
 	}
-	switch n := s.dice.IntN(100); {
-	case n < 25:
-		return linear.Wish{Verb: linear.Read, Cart: cart}
-	case n < 65 || len(lines) == 0:
+	switch n := s.dice.IntN(1000); {
+	case n < 250:
+		return linear.Wish{Verb: linear.Read, Cart: w.Cart}
+	case n < 600 || len(seen.Lines) == 0:
 		w.Verb, w.Variant, w.Quantity = linear.Add, s.variants[s.dice.IntN(len(s.variants))], 1+s.dice.Int64N(3)
-	case n < 85:
-		w.Verb, w.Line, w.Quantity = linear.Update, lines[s.dice.IntN(len(lines))].ID, s.dice.Int64N(6)
-	case n < 96:
-		w.Verb, w.Line = linear.Remove, lines[s.dice.IntN(len(lines))].ID
+	case n < 760:
+		w.Verb, w.Line, w.Quantity = linear.Update, seen.Lines[s.dice.IntN(len(seen.Lines))].ID, s.dice.Int64N(6)
+	case n < 850:
+		w.Verb, w.Line = linear.Remove, seen.Lines[s.dice.IntN(len(seen.Lines))].ID
+	case n < 900:
+		w.Verb, w.Attributes = linear.Describe, map[string]string{"note": strconv.Itoa(n)}
+	case n < 960:
+		w.Verb, w.Codes = linear.Redeem, codesInPlay[n%len(codesInPlay)]
+	case n < 995:
+		w.Verb = linear.Clear
 	default:
+		if w.Source = s.cart(); w.Source != w.Cart {
+			return linear.Wish{Verb: linear.Merge, Cart: w.Cart, Source: w.Source}
+		}
 		w.Verb = linear.Clear
 	}
 	return w
 }
 
+// codesInPlay are lists of discount codes: one code takes off a tenth, the other does not exist.
+var codesInPlay = [][]string{{}, {tenthOff}, {noCode}, {noCode, tenthOff}}
+
+// cart throws the dice for a cart, mostly one that can be changed.
+func (s *shopper) cart() (place int) {
+	for range 3 {
+		place = s.dice.IntN(len(s.carts))
+		if s.seen[place].Status != "merged" {
+			break
+		}
+	}
+	return place
+}
+
 // request says a wish over HTTP, under a new key.
 func (s *shopper) request(w linear.Wish) (request, []byte) {
-	r := request{path: cartPath + "/" + s.carts[w.Cart]}
+	r := request{path: cartPath + "/" + s.carts[w.Cart], key: newKey()}
 	body := map[string]any{}
 	if w.Expected != 0 {
 		body["expectedRevision"] = w.Expected
 	}
 	switch w.Verb {
 	case linear.Read:
-		r.method = http.MethodGet
+		r.method, r.key = http.MethodGet, ""
 		return r, nil
 	case linear.Add:
 		r.method, r.path = http.MethodPost, r.path+"/items"
@@ -122,15 +145,20 @@ func (s *shopper) request(w linear.Wish) (request, []byte) {
 		if w.Expected != 0 {
 			r.path += fmt.Sprintf("?expectedRevision=%d", w.Expected)
 		}
-		body = nil
+		return r, nil
 	case linear.Clear:
 		r.method, r.path = http.MethodPost, r.path+"/clear"
+	case linear.Describe:
+		r.method, r.path = http.MethodPut, r.path+"/attributes"
+		body["attributes"] = w.Attributes
+	case linear.Redeem:
+		r.method, r.path = http.MethodPut, r.path+"/discount-codes"
+		body["discountCodes"] = w.Codes
+	case linear.Merge:
+		r.method, r.path = http.MethodPost, cartPath+"/merge"
+		body["sourceCartId"], body["targetCartId"] = s.carts[w.Source], s.carts[w.Cart]
 	default:
 		panic("no request for " + w.Verb)
-	}
-	r.key = newKey()
-	if body == nil {
-		return r, nil
 	}
 	payload, err := json.Marshal(body)
 	if err != nil {
@@ -184,8 +212,7 @@ func (s *shopper) repeat(ctx context.Context) error {
 		return err
 	}
 	if a.revision != 0 {
-		i := slices.IndexFunc(s.carts, func(id string) bool { return bytes.Contains([]byte(t.request.path), []byte(id)) })
-		s.history.Record(s.id, linear.Wish{Verb: linear.Peek, Cart: i}, sent, linear.Outcome{Current: a.revision}, s.history.Now())
+		s.history.Record(s.id, linear.Wish{Verb: linear.Peek, Cart: t.cart}, sent, linear.Outcome{Current: a.revision}, s.history.Now())
 	}
 	return nil
 }

@@ -176,14 +176,14 @@ func (p spec) step(f family, w Wish, o Outcome) (possible bool, next family) {
 		return o.Current == c.Revision, f
 	default: // a change
 	}
-	next, refusal := p.apply(f, w)
+	next, refused := p.apply(f, w)
 	switch {
 	case o.Unknown:
 		return p.unseen(w, c.Revision, next[w.Cart].Revision), next
-	case refusal != o.Refusal:
+	case refused.reason != o.Refusal:
 		return false, f
-	case refusal != "":
-		return o.Current == 0 || o.Current == c.Revision, f
+	case refused.reason != "":
+		return o.Current == 0 || o.Current == refused.revision, f
 	}
 	return next.shown(w.Cart, o.Cart)
 }

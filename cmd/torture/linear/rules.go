@@ -1,28 +1,53 @@
 package linear
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 const (
 	active  = "active"
 	maxLine = 9999 // units of a line. Contract 5
 )
 
+// refusal is why a wish is refused, "" when it is not, and the revision that is told with it.
+type refusal struct {
+	reason   string
+	revision int64
+}
+
 // apply is the sequential rules of carts, written down a second time and independently of the product. A refused wish
-// leaves f as it is, and gives its reason.
-func (s Shop) apply(f family, w Wish) (next family, refusal string) {
+// leaves f as it is.
+func (s Shop) apply(f family, w Wish) (next family, refused refusal) {
 	c := f[w.Cart]
 	switch {
+	case w.Verb == Merge && f[w.Source].Status != active:
+		return f, refusal{"cart_not_active", f[w.Source].Revision}
 	case c.Status != active:
-		return f, "cart_not_active"
+		return f, refusal{"cart_not_active", c.Revision}
 	case w.Expected != 0 && w.Expected != c.Revision:
-		return f, "cart_revision_conflict"
+		return f, refusal{"cart_revision_conflict", c.Revision}
+	case w.Verb == Merge:
+		source := f[w.Source]
+		c = s.union(c, source)
+		source.Status = "merged"
+		source.Revision++
+		return f.with(w.Source, source).with(w.Cart, s.changed(c)), refusal{}
 	}
 	c.Lines = slices.Clone(c.Lines)
+	if reason := s.alter(&c, w); reason != "" {
+		return f, refusal{reason, c.Revision}
+	}
+	return f.with(w.Cart, s.changed(c)), refusal{}
+}
+
+// alter does the wish with c, whose lines are nobody else's.
+func (s Shop) alter(c *Cart, w Wish) (reason string) {
 	switch w.Verb {
 	case Add:
-		refusal = s.add(&c, w.Variant, w.Quantity)
+		return s.add(c, w.Variant, w.Quantity)
 	case Update, Remove:
-		refusal = s.change(&c, w)
+		return s.change(c, w)
 	case Clear:
 		c.Lines, c.Codes = nil, nil
 	case Describe:
@@ -32,10 +57,35 @@ func (s Shop) apply(f family, w Wish) (next family, refusal string) {
 	default:
 		panic("linear: no rule for " + w.Verb)
 	}
-	if refusal != "" {
-		return f, refusal
+	return ""
+}
+
+// union is the target with everything of the source, as far as there is stock.
+func (s Shop) union(target, source Cart) Cart {
+	c := target
+	c.Lines = nil
+	for _, l := range slices.Concat(target.Lines, source.Lines) {
+		if i := slices.IndexFunc(c.Lines, func(k Line) bool { return k.Variant == l.Variant }); i >= 0 {
+			c.Lines[i].Quantity += l.Quantity
+			continue
+		}
+		c.Lines = append(c.Lines, l)
 	}
-	return f.with(w.Cart, s.changed(c)), ""
+	for i, l := range c.Lines {
+		c.Lines[i].Quantity = min(l.Quantity, maxLine, s.Offers[l.Variant].OnHand)
+	}
+	c.Codes = slices.Clone(target.Codes)
+	for _, code := range source.Codes {
+		if !slices.Contains(c.Codes, code) {
+			c.Codes = append(c.Codes, code)
+		}
+	}
+	c.Attributes = maps.Clone(source.Attributes)
+	if c.Attributes == nil {
+		c.Attributes = map[string]string{}
+	}
+	maps.Copy(c.Attributes, target.Attributes)
+	return c
 }
 
 // changed is c with what every change does to it.
@@ -51,7 +101,7 @@ func (s Shop) changed(c Cart) Cart {
 	return c
 }
 
-func (s Shop) add(c *Cart, variant string, quantity int64) (refusal string) {
+func (s Shop) add(c *Cart, variant string, quantity int64) (reason string) {
 	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.Variant == variant })
 	if i < 0 {
 		i = len(c.Lines)
@@ -61,7 +111,7 @@ func (s Shop) add(c *Cart, variant string, quantity int64) (refusal string) {
 	return s.holds(c.Lines[i])
 }
 
-func (s Shop) change(c *Cart, w Wish) (refusal string) {
+func (s Shop) change(c *Cart, w Wish) (reason string) {
 	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.ID == w.Line })
 	switch {
 	case i < 0:
@@ -74,7 +124,7 @@ func (s Shop) change(c *Cart, w Wish) (refusal string) {
 	return s.holds(c.Lines[i])
 }
 
-func (s Shop) holds(l Line) (refusal string) {
+func (s Shop) holds(l Line) (reason string) {
 	switch {
 	case l.Quantity > maxLine:
 		return "quantity_limit"
