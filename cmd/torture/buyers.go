@@ -81,6 +81,22 @@ func buy(ctx context.Context, c *caller, variant string, quantity int64) (sale, 
 }
 
 func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
+	opened, err := c.must(ctx, sessionOf(checkout), nil)
+	if err != nil {
+		return orderBody{}, err
+	}
+	return paySession(ctx, c, opened)
+}
+
+// sessionOf asks for a payment session.
+func sessionOf(checkout string) request {
+	return request{"POST", commerce + "/payment-sessions", newKey(), map[string]any{
+		"checkoutId": checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
+	}}
+}
+
+// paySession approves and confirms the payment session that was opened.
+func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error) {
 	var session struct {
 		PaymentSession struct{ ID string }
 		Action         struct {
@@ -88,9 +104,7 @@ func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
 			Amount  json.RawMessage
 		}
 	}
-	if _, err := c.must(ctx, request{"POST", commerce + "/payment-sessions", newKey(), map[string]any{
-		"checkoutId": checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
-	}}, &session); err != nil {
+	if err := opened.into(&session); err != nil {
 		return orderBody{}, err
 	}
 	var buyer struct{ PaymentKey string }
@@ -117,11 +131,10 @@ type books struct {
 func readBooks(ctx context.Context, c *caller, variants []string) (books, error) {
 	b := books{stock: map[string]int64{}}
 	for slug, n := range map[string]*int{"orders": &b.orders, "transactions": &b.transactions} {
-		var count struct{ TotalDocs int }
-		if _, err := c.must(ctx, request{"GET", "/api/" + slug + "/count", "", nil}, &count); err != nil {
+		var err error
+		if *n, err = c.count(ctx, slug); err != nil {
 			return b, err
 		}
-		*n = count.TotalDocs
 	}
 	for _, variant := range variants {
 		var v struct{ Stock, Reserved int64 }
@@ -134,6 +147,13 @@ func readBooks(ctx context.Context, c *caller, variants []string) (books, error)
 		b.stock[variant] = v.Stock
 	}
 	return b, nil
+}
+
+// count is how many records of a collection there are.
+func (c *caller) count(ctx context.Context, slug string) (int, error) {
+	var out struct{ TotalDocs int }
+	_, err := c.must(ctx, request{"GET", "/api/" + slug + "/count", "", nil}, &out)
+	return out.TotalDocs, err
 }
 
 // check proves that orders, transactions and stock moved by exactly the acknowledged sales since before.

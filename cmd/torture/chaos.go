@@ -160,7 +160,7 @@ func (s scene) verify(ctx context.Context, histories []*cartHistory, shop *buyer
 		return err
 	}
 	defer done()
-	if err := a.events(ctx); err != nil {
+	if err := s.audit(ctx); err != nil {
 		return err
 	}
 	return a.books(ctx, before.charged, shop.revenue())

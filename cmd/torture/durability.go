@@ -3,29 +3,27 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/big"
 	"path/filepath"
 
-	"github.com/jackc/pgx/v5"
-	_ "modernc.org/sqlite" // reads the embedded database from outside
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // reads the embedded database from outside
 )
 
 // auditor looks at the database behind the servers' backs.
 type auditor struct {
 	ask func(ctx context.Context, query string) (string, error) // first column of the first row, as text
+	db  *sql.DB
+	// doc and said are how the database reads the cart in an event and in the answer of a receipt, as JSON.
+	doc, said string
 }
 
 func (st *stage) auditor(ctx context.Context) (*auditor, func(), error) {
 	if st.postgres != nil {
-		conn, err := pgx.Connect(ctx, st.database)
-		if err != nil {
-			return nil, nil, err
-		}
-		return &auditor{func(ctx context.Context, query string) (text string, err error) {
-			err = conn.QueryRow(ctx, "SELECT ("+query+")::text").Scan(&text)
-			return text, err
-		}}, func() { _ = conn.Close(context.WithoutCancel(ctx)) }, nil
+		db, err := sql.Open("pgx", st.database)
+		return audits(db, "body::json->'doc'", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
 	}
 	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
 	if err != nil {
@@ -38,27 +36,47 @@ func (st *stage) auditor(ctx context.Context) (*auditor, func(), error) {
 		}
 		var tables int
 		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil && tables == 1 {
-			return &auditor{func(ctx context.Context, query string) (text string, err error) {
-				err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
-				return text, err
-			}}, func() { _ = db.Close() }, nil
+			return audits(db, "json_extract(body, '$.doc')", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
 		}
 		_ = db.Close()
 	}
 	return nil, nil, fmt.Errorf("no shop database among %v", files)
 }
 
+func audits(db *sql.DB, doc, said string) *auditor {
+	return &auditor{db: db, doc: doc, said: said, ask: func(ctx context.Context, query string) (text string, err error) {
+		err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
+		return text, err
+	}}
+}
+
+// audit proves that what is stored agrees with itself.
+func (st *stage) audit(ctx context.Context) error {
+	a, done, err := st.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return errors.Join(a.events(ctx), a.receipts(ctx))
+}
+
 // events proves that every record's events are numbered 1, 2, 3… without a gap or a double, and that the stored row is at
 // its last number.
 func (a *auditor) events(ctx context.Context) error {
-	for rule, query := range map[string]string{
+	return a.none(ctx, map[string]string{
 		"records whose events have gaps": `SELECT count(*) FROM (SELECT record FROM events GROUP BY tenant, record HAVING count(*) <> max(record_sequence) OR min(record_sequence) <> 1) x`,
 		"carts not at their last event":  `SELECT count(*) FROM carts c WHERE c.sequence <> (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = c.tenant AND e.record = c.id)`,
 		"orders not at their last event": `SELECT count(*) FROM orders c WHERE c.sequence <> (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = c.tenant AND e.record = c.id)`,
 		"orders that share a checkout":   `SELECT count(*) FROM (SELECT checkout FROM orders GROUP BY tenant, checkout HAVING count(*) > 1) x`,
 		"claims that nobody finished":    `SELECT count(*) FROM receipts WHERE NOT done AND fence = 0`,
 		"promises that nobody holds":     `SELECT count(*) FROM reservations`,
-	} {
+		"variants with negative stock":   `SELECT count(*) FROM stock WHERE on_hand < 0 OR reserved < 0 OR tracked AND reserved > on_hand`,
+	})
+}
+
+// none proves that the queries count nothing, by the names of what they count.
+func (a *auditor) none(ctx context.Context, queries map[string]string) error {
+	for rule, query := range queries {
 		n, err := a.ask(ctx, query)
 		if err != nil {
 			return fmt.Errorf("%s: %w", rule, err)

@@ -18,6 +18,9 @@ import (
 // failpoints are the named places of the product at which a crash is most likely to tear something.
 var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed"}
 
+// setups are what everything is proven on: one server on SQLite, two on Postgres and Redis, these also without mailboxes.
+var setups = []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}}
+
 func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
 	seed := flag.Uint64("seed", rand.Uint64(), "decides who dies when")
@@ -35,7 +38,7 @@ func main() {
 
 // tortureAll tortures one set-up after another.
 func tortureAll(ctx context.Context, binary string, seed uint64, length time.Duration) error {
-	for _, s := range []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}} {
+	for _, s := range setups {
 		s.binary, s.failpoints = binary, failpoints
 		sum, err := torture(ctx, s, seed, length, log.Printf)
 		if err != nil {

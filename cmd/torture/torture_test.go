@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,29 +9,35 @@ import (
 	"time"
 )
 
-// binary builds the server as users run it: without cgo, without the race detector.
-func binary(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "cartwright")
-	build := exec.Command("go", "build", "-o", path, "../cartwright")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return path
+// built is where the server of all tests is.
+var built string
+
+// TestMain builds the server as users run it: without cgo, without the race detector.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		folder, err := os.MkdirTemp("", "cartwright-server-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(folder)
+		built = filepath.Join(folder, "cartwright")
+		build := exec.Command("go", "build", "-o", built, "../cartwright")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+			return 1
+		}
+		return m.Run()
+	}())
 }
 
 // Every acknowledged change survives whatever dies, once. The long version with more seeds is make torture.
 func TestAcknowledgedChangesSurviveKills(t *testing.T) {
-	server := binary(t)
-	for name, s := range map[string]setup{
-		"one server on SQLite":                    {mailbox: "on"},
-		"two servers on Postgres":                 {mailbox: "on", onPostgres: true},
-		"two servers on Postgres without mailbox": {mailbox: "off", onPostgres: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s.binary, s.failpoints = server, failpoints
-			sum, err := torture(t.Context(), s, 1, 12*time.Second, t.Logf)
+	for i, s := range setups {
+		t.Run(s.String(), func(t *testing.T) {
+			s.binary, s.failpoints = built, failpoints
+			sum, err := torture(t.Context(), s, uint64(i+1), 8*time.Second, t.Logf)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,24 +49,51 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	}
 }
 
+// Whatever the crowd, with one server or two, with mailboxes or without: nothing is lost, doubled or oversold, and no
+// revision is skipped.
+func TestCrowds(t *testing.T) {
+	for _, s := range setups {
+		t.Run(s.String(), func(t *testing.T) {
+			s.binary, s.dir = built, t.TempDir()
+			st := raised(t, s)
+			for _, c := range crowds {
+				t.Run(c.name, func(t *testing.T) {
+					if err := c.play(t.Context(), st); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			if err := st.audit(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// raised is a stage until the test ends.
+func raised(t *testing.T, s setup) *stage {
+	t.Helper()
+	st, err := raise(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := st.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return st
+}
+
 // An acknowledgement means that the change was forced to disk: as many syncs as changes when none can share one.
 func TestEveryAcknowledgementWasForcedToDisk(t *testing.T) {
-	server := binary(t)
 	for name, s := range map[string]setup{
 		"SQLite":   {mailbox: "on", traced: true},
 		"Postgres": {mailbox: "on", onPostgres: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.binary, s.dir = server, t.TempDir()
-			st, err := raise(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := st.end(); err != nil {
-					t.Error(err)
-				}
-			})
+			s.binary, s.dir = built, t.TempDir()
+			st := raised(t, s)
 			if err := st.everyAckSynced(t.Context(), 60); err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+)
+
+// point is one revision of a cart.
+type point struct {
+	cart     string
+	revision int64
+}
+
+// receipts proves that events and receipts of carts tell one story: revisions without a gap, and for each of them one
+// receipt that shows the cart just as its event does. Only the end of a cart, by an order or in another cart, has no receipt
+// of its own; an order leaves the revision as it is.
+func (a *auditor) receipts(ctx context.Context) error {
+	hash := maphash.MakeSeed() // of what is shown, which is much
+	shown := map[point]uint64{}
+	err := a.each(ctx, "SELECT record, revision, "+a.said+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p point, cart string) error {
+		if _, twice := shown[p]; twice {
+			return fmt.Errorf("%+v has two receipts", p)
+		}
+		shown[p] = maphash.String(hash, cart)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = a.each(ctx, "SELECT record, record_sequence, "+a.doc+" FROM events WHERE collection = 'carts'", func(p point, cart string) error {
+		var told struct {
+			Status   string
+			Revision int64
+		}
+		if err := json.Unmarshal([]byte(cart), &told); err != nil {
+			return err
+		}
+		receipt, found := shown[p]
+		delete(shown, p)
+		switch {
+		case told.Revision != p.revision && told.Status != "completed":
+			return fmt.Errorf("%+v: the event shows revision %d", p, told.Revision)
+		case found && receipt != maphash.String(hash, cart):
+			return fmt.Errorf("%+v: event and receipt differ", p)
+		case !found && told.Status == "active":
+			return fmt.Errorf("%+v has no receipt", p)
+		}
+		return nil
+	})
+	if err == nil && len(shown) > 0 {
+		err = fmt.Errorf("%d receipts of carts tell what never was: %v", len(shown), shown)
+	}
+	return err
+}
+
+// each gives the rows of a query to see: a cart, a number and what is shown of it.
+func (a *auditor) each(ctx context.Context, query string, see func(p point, cart string) error) error {
+	rows, err := a.db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p point
+		var cart string
+		if err := rows.Scan(&p.cart, &p.revision, &cart); err != nil {
+			return err
+		}
+		if err := see(p, cart); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
