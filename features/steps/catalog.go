@@ -85,7 +85,7 @@ func (w *world) wantPriceSource(want string) error {
 	return equal("the price", dig(w.shownVariant(), "resolvedPrice", "source"), want)
 }
 
-var stockFields = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold)"`)
+var stockFields = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
 
 func (w *world) wantNoNumbers() error {
 	if found := stockFields.Find(w.got.raw); found != nil || !w.got.ok() {
