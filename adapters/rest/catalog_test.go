@@ -360,3 +360,50 @@ func TestTheCatalogOverGraphQL(t *testing.T) {
 		}
 	}
 }
+
+// active is another word for published wherever a status is written or asked for; what is stored and shown is published.
+// A reduction shows in every shape of a product.
+func TestActiveReadsAsPublished(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		s := stall{bed: b}
+		made := b.secret(201, "POST", "/api/products", `{"name":"Tea","status":"active","price":10000,"discount":12.5}`).doc()
+		if made["status"] != "published" || made["discount"] != 12.5 {
+			t.Error(made)
+		}
+		id := made["id"].(string)
+		b.make("products", `{"name":"Idea","status":"draft","price":1}`)
+		for query, want := range map[string]string{
+			"where[status][equals]=active": "Tea", "where[status][in]=active,unlisted": "Tea", "where[status][not_equals]=active": "Idea", "where[status][not_in]=active": "Idea",
+			"where[or][0][status][equals]=active": "Tea", "where=" + url.QueryEscape(`{"status":{"in":["active"]}}`): "Tea", "where[status][like]=publish": "Tea",
+		} {
+			if a := b.secret(200, "GET", "/api/products?"+query, ""); a.names() != want {
+				t.Errorf("%s: %q", query, a.names())
+			}
+		}
+		b.secret(200, "PATCH", "/api/products/"+id, `{"status":"draft"}`)
+		if a := b.secret(200, "PATCH", "/api/products/"+id, `{"status":"active"}`); a.doc()["status"] != "published" {
+			t.Error(a.raw)
+		}
+		if a := b.secret(200, "PATCH", "/api/products?where[status][equals]=active", `{"status":"active","discount":20}`); a.names() != "Tea" || a.docs()[0].(map[string]any)["status"] != "published" {
+			t.Error(a.raw)
+		}
+		graph := b.graphql(200, document(fmt.Sprintf(`mutation { updateProduct(id: %q, data: {status: active}) { status discount } }`, id)), "X-API-Key", b.shop.SecretKey)
+		if !strings.Contains(graph.raw, `"updateProduct":{"status":"published","discount":20}`) {
+			t.Error(graph.raw)
+		}
+		graph = b.graphql(200, document(`{ Products(where: {status: {equals: active}}) { docs { name status } } productListing(where: {status: {in: [active]}}) { docs { name status discount priceRange { min } compareAtPriceRange { max } } } }`), "X-API-Key", b.shop.SecretKey)
+		for _, want := range []string{
+			`"Products":{"docs":[{"name":"Tea","status":"published"}]}`,
+			`"productListing":{"docs":[{"name":"Tea","status":"published","discount":20,"priceRange":{"min":8000},"compareAtPriceRange":{"max":10000}}]}`,
+		} {
+			if !strings.Contains(graph.raw, want) {
+				t.Errorf("%s lacks %s", graph.raw, want)
+			}
+		}
+		for _, a := range []answer{s.visit("GET", "/detail?id="+id, ""), s.visit("GET", "/detail-catalog?id="+id, ""), s.visit("GET", "/listing?where[status][equals]=active", "")} {
+			if !strings.Contains(a.raw, `"status":"published"`) || !strings.Contains(a.raw, `"discount":20`) || !strings.Contains(a.raw, `"priceRange":{"min":8000,"max":8000,"currency":"KRW"}`) || !strings.Contains(a.raw, `"compareAtPriceRange":{"min":10000`) {
+				t.Errorf("%d %s", a.status, a.raw)
+			}
+		}
+	})
+}
