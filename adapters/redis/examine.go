@@ -23,6 +23,7 @@ var remedies = []struct{ says, remedy string }{
 	{"No such master", "the sentinels know no master of that master_name"},
 	{"unreachable: redis: nil", "the sentinels know no master of that master_name"},
 	{"unknown command", "this server lacks a command; is it a sentinel? Then the URL has to begin with redis+sentinel://"},
+	{"i/o timeout", "the server takes calls and does not answer in time"},
 	{"NOPERM", "the user of the URL may not run all commands on all keys"},
 	{"sentinels specified in configuration are unreachable", "no sentinel of the URL answers"},
 }

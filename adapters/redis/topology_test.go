@@ -160,6 +160,10 @@ func TestASettingThatDoesNotFitSaysSo(t *testing.T) {
 	address := func(url string) string { _, rest, _ := strings.Cut(url, "://"); return rest }
 	gone := started(t, testservers.StartRedis)
 	gone.Kill()
+	silent := started(t, testservers.StartRedis)
+	if err := silent.Pause(); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct{ url, says string }{
 		"a node as a single server":        {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
 		"a single server as a cluster":     {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
@@ -167,6 +171,7 @@ func TestASettingThatDoesNotFitSaysSo(t *testing.T) {
 		"a sentinel as a server":           {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
 		"a master that sentinels miss":     {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
 		"a password that nobody set":       {"redis://user:secret@" + address(single.URL), "the user or the password"},
+		"one that hangs":                   {silent.URL, "does not answer in time"},
 		"nobody there":                     {gone.URL, "connection refused"},
 		"sentinels that are not there":     {"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers"},
 		"a cluster that is not there":      {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
