@@ -76,13 +76,9 @@ func (w *world) tryCart(ctx context.Context, market string, wishes []wish, codes
 	if market != "" {
 		body["market"] = market
 	}
-	var items []any
-	for _, wish := range wishes {
-		g, err := w.good(wish.name)
-		if err != nil {
-			return err
-		}
-		items = append(items, object{"variantId": g.variant, "quantity": wish.quantity})
+	items, err := w.items(wishes)
+	if err != nil {
+		return err
 	}
 	if items != nil {
 		body["items"] = items
