@@ -14,15 +14,16 @@ import (
 
 // planField is a field as the decoder meets it.
 type planField struct {
-	name string
-	kind collection.Kind
-	sub  []planField
+	name   string
+	kind   collection.Kind
+	sparse bool // null is something else than absent
+	sub    []planField
 }
 
 func planOf(fields []collection.Field) []planField {
 	plan := make([]planField, len(fields))
 	for i, f := range fields {
-		plan[i] = planField{f.Name, f.Kind, planOf(f.Fields)}
+		plan[i] = planField{f.Name, f.Kind, f.Sparse, planOf(f.Fields)}
 	}
 	return plan
 }
@@ -133,7 +134,7 @@ func (d *decoder) group(plan []planField) collection.Record {
 			d.skip()
 			continue
 		}
-		if v := d.value(f); v != nil {
+		if v := d.value(f); v != nil || f.sparse {
 			r[f.name] = v
 		}
 	}

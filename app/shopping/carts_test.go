@@ -123,6 +123,32 @@ func TestAWorkerWithAnOldMemoryRefusesNothingThatIsRight(t *testing.T) {
 	})
 }
 
+// What a change answers is what the cart reads like afterwards, also where null is something else than absent.
+func TestACartReadsAsItsLastChangeAnswered(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, db database) {
+		s := newShop(t, db, 1)
+		p := s.process(t, mailbox.Options{})
+		c := p.begin(t)
+		retrieved := func() string {
+			a, err := p.Retrieve(t.Context(), s.server("carts.retrieve", ""), c.Cart.ID, shopping.Wrapped)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(a.Body)
+		}
+		if got := retrieved(); strings.Contains(got, `"shipping"`) {
+			t.Errorf("nothing ships: %s", got)
+		}
+		a, err := p.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
+		if read(t, a, err); !strings.Contains(string(a.Body), `"shipping":null`) {
+			t.Errorf("shipping is not known yet: %s", a.Body)
+		}
+		if got := retrieved(); got != string(a.Body) {
+			t.Errorf("the cart reads\n%s\nand its change answered\n%s", got, a.Body)
+		}
+	})
+}
+
 func TestWhoMayUseACart(t *testing.T) {
 	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
