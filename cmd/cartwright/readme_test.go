@@ -48,13 +48,19 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
-	if len(shown) != 8 {
-		t.Fatalf("the blocks show %d answers, want 8", len(shown))
+	if len(shown) != 13 {
+		t.Fatalf("the blocks show %d answers, want 13", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
 	}
 	if images := shown[7]["doc"].(map[string]any)["images"].([]any); images[0].(map[string]any)["alt"] != "A celadon cup" {
 		t.Errorf("the product shows %v", images)
+	}
+	if shown[9]["allAvailable"] != true || shown[10]["discountAmount"] != 5600.0 || shown[11]["shippingAmount"] != 6000.0 {
+		t.Errorf("the storefront is told %v", shown[9:12])
+	}
+	if codes := shown[12]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
+		t.Errorf("the explanation says %v", codes)
 	}
 }
