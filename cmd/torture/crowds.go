@@ -166,8 +166,11 @@ func mergeWhileFilled(ctx context.Context, st *stage) error {
 	err := together(3*len(carts), func(i int) error {
 		source := carts[i/3]
 		if i%3 == 2 { // one of three merges half-way
-			if source == carts[0] || await(ctx, func() bool { return filled.Load() > int64(i) }) != nil {
+			if source == carts[0] {
 				return nil
+			}
+			if err := await(ctx, func() bool { return filled.Load() > int64(i) }); err != nil {
+				return err
 			}
 			_, err := st.caller.must(ctx, request{"POST", cartPath + "/merge", newKey(), map[string]any{"sourceCartId": source, "targetCartId": carts[0]}}, nil)
 			return err

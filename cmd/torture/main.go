@@ -1,6 +1,13 @@
-// Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints, brings them
-// back, and proves that every acknowledged change is there exactly once: carts, revisions, events, receipts, orders,
-// stock and money. The short version of it runs in go test.
+// Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints, freezes them,
+// flushes Redis, and makes the connections of single servers slow, narrow, silent in one direction or broken. Then it
+// proves that every acknowledged change is there exactly once: carts, revisions, events, receipts, orders, stock and money.
+//
+// Shoppers who share a few carts do random operations meanwhile, and record what they were told and when. What they were
+// told must fit one cart at a time (package linear); a change without an answer is asked for again under its key when
+// everything runs, or stays open for good. At the end Redis is flushed, and all answers are asked for once more.
+//
+// A seed gives one schedule of hits and one list of wishes per shopper; when what meets what stays up to the machine. The
+// short version of it runs in go test, beside stories of crowds that nobody disturbs.
 package main
 
 import (

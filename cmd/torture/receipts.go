@@ -31,8 +31,8 @@ func (a *auditor) receipts(ctx context.Context) error {
 	}
 	err = a.each(ctx, "SELECT record, record_sequence, "+a.doc+" FROM events WHERE collection = 'carts'", func(p point, cart string) error {
 		var told struct {
-			Status   string
-			Revision int64
+			Status   string `json:"status"`
+			Revision int64  `json:"revision"`
 		}
 		if err := json.Unmarshal([]byte(cart), &told); err != nil {
 			return err

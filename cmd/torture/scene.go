@@ -45,8 +45,9 @@ type stage struct {
 
 // lane is the connections of one server to one thing it stands on.
 type lane struct {
-	name string
 	*wire.Wire
+
+	name string
 }
 
 func raise(ctx context.Context, s setup) (st *stage, err error) {
@@ -124,7 +125,7 @@ func (st *stage) layWires(i int) (env []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		st.wires = append(st.wires, lane{fmt.Sprintf("server %d to %s", i+1, end.name), w})
+		st.wires = append(st.wires, lane{w, fmt.Sprintf("server %d to %s", i+1, end.name)})
 		env = append(env, end.variable+"="+w.In(end.url))
 	}
 	return env, nil

@@ -259,7 +259,7 @@ type shown struct {
 // read understands an answer. A refusal needs a reason of its own; an internal error is never an answer.
 func read(a answer) (o linear.Outcome, err error) {
 	var s shown
-	if err := json.Unmarshal(a.body, &s); err != nil {
+	if err := a.into(&s); err != nil {
 		return o, fmt.Errorf("%d %s: %w", a.status, a.body, err)
 	}
 	if a.status >= http.StatusMultipleChoices {

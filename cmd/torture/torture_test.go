@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
-		defer os.RemoveAll(folder)
+		defer func() { _ = os.RemoveAll(folder) }() // in a temporary place
 		built = filepath.Join(folder, "cartwright")
 		build := exec.Command("go", "build", "-o", built, "../cartwright")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
