@@ -58,10 +58,7 @@ func (c SetCodes) apply(next *Cart) error { //nolint:unparam // one command of s
 func (c ApplyCode) apply(next *Cart) error {
 	codes := append(next.CodeTexts(), c.Code)
 	next.Codes = listed(codes)
-	if len(next.Codes) > MaxCodes {
-		return refuse(codeProblems(next.CodeTexts()))
-	}
-	return nil
+	return refuse(codeProblems(next.CodeTexts()))
 }
 
 // usable refuses the code that was to be applied for the reason it takes nothing off.

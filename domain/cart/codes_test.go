@@ -128,6 +128,8 @@ func TestTheAttributesOfACart(t *testing.T) {
 		"50 of 2 KiB are fine":            {nil, numbered(50), numbered(50), nil},
 		"51 are too many":                 {some, numbered(51), nil, fault.ErrValidation},
 		"one of more than 2 KiB is wrong": {some, map[string]string{"a": strings.Repeat("x", 2049)}, nil, fault.ErrValidation},
+		"a name of 255 bytes is fine":     {nil, map[string]string{strings.Repeat("n", 255): "x"}, map[string]string{strings.Repeat("n", 255): "x"}, nil},
+		"a longer name is wrong":          {some, map[string]string{strings.Repeat("n", 256): "x"}, nil, fault.ErrValidation},
 		"one without a name is wrong":     {some, map[string]string{"": "x"}, nil, fault.ErrValidation},
 	} {
 		t.Run(name, func(t *testing.T) {
