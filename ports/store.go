@@ -94,6 +94,9 @@ type Tx struct {
 	Accounts   AccountRows
 	Across     Records // the same transaction over all tenants
 	Enclosures Enclosures
+	// Settle brings records up to date with the stock that the transaction moved, as happens before its commit anyway: for
+	// who reads them before. Nil: nothing depends on stock.
+	Settle func(context.Context) error
 }
 
 // ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key), each length-prefixed.

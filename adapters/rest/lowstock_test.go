@@ -116,12 +116,16 @@ func TestCrossingTheThresholdIsToldOnce(t *testing.T) {
 		if _, others := b.alarms(product); others != 0 || b.lowIn(b.shop.SecretKey) != "Tea" || b.lowIn(b.shop.TestSecretKey) != "" {
 			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowIn(b.shop.SecretKey), b.lowIn(b.shop.TestSecretKey))
 		}
-		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`)
+		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`); a.doc()["lowStock"] != false {
+			t.Errorf("the answer is behind: %s", a.raw)
+		}
 		b.told("more came", product, "+-")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7}`)
 		b.secret(200, "PATCH", "/api/products/"+product, `{"name":"Tea","description":"x"}`)
 		b.told("nothing is crossed", product, "+-")
-		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`)
+		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`); a.doc()["lowStock"] != true {
+			t.Errorf("the answer is behind: %s", a.raw)
+		}
 		b.told("the threshold rose to what is left", product, "+-+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":10}`)
 		b.told("it rose to what is left in test", product, "+-+t+")

@@ -44,6 +44,16 @@ func (t *txn) refuse(err error) error {
 	return err
 }
 
+// settle has what depends on the held rows of stock brought up to date.
+func (t *txn) settle(ctx context.Context) error {
+	if len(t.held) == 0 || t.s.o.Settle == nil {
+		return nil
+	}
+	err := t.s.o.Settle(ctx, parts(t), t.held)
+	t.held = nil
+	return err
+}
+
 // Atomically implements ports.Store.
 func (s *Store) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
 	return s.transact(ctx, scope, func(ctx context.Context, t *txn) error { return fn(ctx, parts(t)) })
@@ -103,8 +113,8 @@ func (s *Store) once(ctx context.Context, scope ports.Scope, fn func(context.Con
 	t.view = view{s: s, scope: scope, on: t}
 	work := func() error {
 		err := fn(ctx, t)
-		if err == nil && t.failed == nil && len(t.held) > 0 && s.o.Settle != nil {
-			err = s.o.Settle(ctx, parts(t), t.held)
+		if err == nil && t.failed == nil {
+			err = t.settle(ctx)
 		}
 		if t.failed != nil {
 			return t.failed

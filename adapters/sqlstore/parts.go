@@ -10,6 +10,6 @@ func parts(t *txn) ports.Tx {
 	}
 	return ports.Tx{
 		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, Uses: useRows{t}, Journal: journalRows{t}, Ledger: ledgerRows{t},
-		Accounts: accountRows{t}, Across: &across{view{t.s, wide, t}, t}, Enclosures: enclosureRows{t}, Orphans: orphanRows{t},
+		Accounts: accountRows{t}, Across: &across{view{t.s, wide, t}, t}, Enclosures: enclosureRows{t}, Orphans: orphanRows{t}, Settle: t.settle,
 	}
 }

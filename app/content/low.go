@@ -58,6 +58,16 @@ func holdVariant(ctx context.Context, tx ports.Tx, w *Write) error {
 	return holdStock(ctx, tx, w, found[w.ID].Text("product"))
 }
 
+// settled has what depends on the stock of w written down before its answer shows it.
+func settled(then func(context.Context, ports.Tx, *Write) error) func(context.Context, ports.Tx, *Write) error {
+	return func(ctx context.Context, tx ports.Tx, w *Write) error {
+		if err := then(ctx, tx, w); err != nil || tx.Settle == nil {
+			return err
+		}
+		return tx.Settle(ctx)
+	}
+}
+
 // holdStock locks the rows of a product's variants in both environments.
 func holdStock(ctx context.Context, tx ports.Tx, w *Write, product string) error {
 	variants, err := every(ctx, tx, w, catalog.Variants, "product", product)

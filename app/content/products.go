@@ -17,9 +17,9 @@ import (
 // options and stock rows in step. c is the Content they will serve.
 func CatalogHooks(c *Content) map[string]Hooks {
 	return map[string]Hooks{
-		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Enter: holdProduct, Within: c.withinProduct, Then: thenProduct, Takes: []collection.Field{inlineField()}},
+		catalog.Products.Slug:     {Apart: true, Shape: shapeProduct, Enter: holdProduct, Within: c.withinProduct, Then: settled(thenProduct), Takes: []collection.Field{inlineField()}},
 		catalog.Options.Slug:      {Within: withinOption},
-		catalog.Variants.Slug:     {Enter: holdVariant, Within: c.withinVariant, Then: thenVariant},
+		catalog.Variants.Slug:     {Enter: holdVariant, Within: c.withinVariant, Then: settled(thenVariant)},
 		catalog.Brands.Slug:       {Apart: true, Within: withinGroup},
 		catalog.Tags.Slug:         {Apart: true, Within: withinGroup},
 		catalog.Categories.Slug:   {Apart: true, Within: withinCategory},
