@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -151,9 +152,7 @@ func TestRowsAreTheSameByEveryRoad(t *testing.T) {
 		var steps [2]ports.Step
 		for i, r := range pair {
 			after := r.Clone()
-			for field, v := range fields {
-				after[field] = v
-			}
+			maps.Copy(after, fields)
 			after["count"] = int64(-7)
 			steps[i] = step(r, freshKey())
 			steps[i].Changes[0] = collection.NewChange(portstest.Parcels, r, after, steps[i].Changes[0].EventID, time.Unix(1_800_000_000, 0))
