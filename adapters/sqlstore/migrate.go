@@ -166,8 +166,8 @@ func (m *migrator) systemTable(t systemTable) (all []definition) {
 	}
 	there := m.had[t.name] != nil
 	all = append(all, definition{text, there})
-	if m.d.postgres && t.packed != "" { // several times faster than Postgres' own compression; servers built without it keep that
-		all = append(all, definition{"DO $do$ BEGIN ALTER TABLE " + quote(t.name) + " ALTER COLUMN " + quote(t.packed) + " SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$", there})
+	if m.d.postgres && t.packed != "" {
+		all = append(all, definition{packed(t.name, t.packed), there})
 	}
 	if t.appendOnly && !m.d.postgres { // Postgres has grants for that
 		for _, verb := range []string{"UPDATE", "DELETE"} {
@@ -177,8 +177,17 @@ func (m *migrator) systemTable(t systemTable) (all []definition) {
 	return all
 }
 
+// packed has a column of large values compressed several times faster than Postgres does by itself; servers built without
+// lz4 keep to that.
+func packed(table, column string) string {
+	return "DO $do$ BEGIN ALTER TABLE " + quote(table) + " ALTER COLUMN " + quote(column) + " SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$"
+}
+
 func (m *migrator) table(sh *shape) (steps []string) {
-	if m.had[sh.table] == nil {
+	switch {
+	case m.had[sh.table] == nil && m.d.postgres:
+		return []string{m.newTable(sh), packed(sh.table, "doc")}
+	case m.had[sh.table] == nil:
 		return []string{m.newTable(sh)}
 	}
 	if !m.had[sh.table][shapeColumn] {
