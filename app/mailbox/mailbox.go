@@ -21,7 +21,7 @@ var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes of thi
 // Options bound a set of boxes. Zero values take the defaults named here.
 type Options struct {
 	Depth int           // jobs one key may have waiting and running; 256
-	Run   int           // jobs handed over at once; 64
+	Run   int           // jobs handed over at once; 32: while they are done, the callers of those before come back
 	Keep  int           // states kept of keys without work, roughly; 4096
 	Idle  time.Duration // how long a state without work is kept, at least; twice that at most; one minute
 	Limit time.Duration // deadline of one run; 10 seconds
@@ -33,7 +33,7 @@ func (o Options) withDefaults() Options {
 		o.Depth = 256
 	}
 	if o.Run == 0 {
-		o.Run = 64
+		o.Run = 32
 	}
 	if o.Keep == 0 {
 		o.Keep = 4096
