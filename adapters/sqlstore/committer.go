@@ -16,6 +16,7 @@ import (
 // The bounds of the committer.
 const (
 	maxBatch    = 512              // steps of one transaction
+	minBatch    = 32               // steps that are not left for the next batch, on SQLite
 	maxTenants  = 128              // tenants of one transaction: row-level security compares each row with all of them
 	maxWaiting  = 8192             // steps in the queue; one more is refused as unavailable
 	secondLane  = 32               // steps that have to wait before a second lane is opened
@@ -42,7 +43,7 @@ type Committer struct {
 	write   func(batch []*pending) // commits a batch and settles each of its steps
 	lanes   int                    // at most open at a time
 	texts   sync.Map               // Postgres: the statement of each form
-	careful atomic.Int64           // Postgres: batches that are not tried the swift way
+	careful atomic.Int64           // batches that are not tried the swift way
 	alone   chan struct{}          // holds a token per single step under way
 
 	mu      sync.Mutex
@@ -136,6 +137,10 @@ func (c *Committer) next() []*pending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var batch []*pending
+	most := maxBatch
+	if !c.store.d.postgres {
+		most = min(maxBatch, max(minBatch, (len(c.waiting)+1)/2))
+	}
 	tenants := map[tenant.ID]struct{}{}
 	rest := c.waiting[:0]
 	for _, p := range c.waiting {
@@ -143,7 +148,7 @@ func (c *Committer) next() []*pending {
 		if !apart {
 			tenants[p.step.Tenant] = struct{}{}
 		}
-		if apart || len(batch) == maxBatch || len(tenants) > maxTenants || !c.claim(p) {
+		if apart || len(batch) == most || len(tenants) > maxTenants || !c.claim(p) {
 			rest = append(rest, p)
 			continue
 		}
@@ -203,6 +208,13 @@ func (c *Committer) unmark(p *pending) {
 	if c.open == 0 && len(c.waiting) > 0 {
 		c.openLane()
 	}
+}
+
+// countSwift counts a batch that was done the swift way.
+func (c *Committer) countSwift() {
+	c.mu.Lock()
+	c.stats.Swift++
+	c.mu.Unlock()
 }
 
 // committed counts a transaction that the database acknowledged.

@@ -68,14 +68,20 @@ const (
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	countEvent = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
 	insertLog  = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) SELECT $1, last, $2, $3, $4, $5 FROM event_counters WHERE tenant = $1"
+	// The same for many events of a tenant.
+	countEvents = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
+	insertPlace = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) VALUES ($1, $2, $3, $4, $5, $6)"
 )
 
 // eventStatements store an event and put it in line for its number.
 func (s *Store) eventStatements(e event) []stmt {
 	key := []any{e.tenant, e.record, e.sequence, e.collection, e.environment}
-	stored := stmt{sql: insertEvent, args: []any{e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.body, e.at}}
 	if s.d.postgres {
-		return []stmt{stored, {sql: insertQueue, args: key}}
+		return []stmt{e.stored(), {sql: insertQueue, args: key}}
 	}
-	return []stmt{stored, {sql: countEvent, args: []any{e.tenant}}, {sql: insertLog, args: key}}
+	return []stmt{e.stored(), {sql: countEvent, args: []any{e.tenant}}, {sql: insertLog, args: key}}
+}
+
+func (e event) stored() stmt {
+	return stmt{sql: insertEvent, args: []any{e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.body, e.at}}
 }

@@ -127,9 +127,18 @@ func (sh *shape) movesUnique(before, after collection.Record) bool {
 	return false
 }
 
-// statements make the step durable in a transaction of its own, or behind a savepoint. Receipts come before the row, so
-// that a replay is told apart from a stale write; the row is locked before them, as it is in a batch.
+// statements make the step durable in a transaction of its own, or behind a savepoint.
 func (p *pending) statements(s *Store) []stmt {
+	stmts := p.writes(s)
+	for _, e := range p.events {
+		stmts = append(stmts, s.eventStatements(e)...)
+	}
+	return stmts
+}
+
+// writes are the statements without events. Receipts come before the row, so that a replay is told apart from a stale
+// write; the row is locked before them, as it is in a batch.
+func (p *pending) writes(s *Store) []stmt {
 	stmts := make([]stmt, 0, 2+len(p.step.Receipts)+3*len(p.events))
 	if p.was > 0 && s.d.postgres {
 		stmts = append(stmts, stmt{sql: "SELECT 1 FROM " + quote(p.shape.table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", args: []any{string(p.step.Tenant), p.events[0].record}})
@@ -154,9 +163,6 @@ func (p *pending) statements(s *Store) []stmt {
 	}
 	for _, row := range p.units() {
 		stmts = append(stmts, stmt{sql: addStock, args: row})
-	}
-	for _, e := range p.events {
-		stmts = append(stmts, s.eventStatements(e)...)
 	}
 	return stmts
 }

@@ -176,9 +176,7 @@ func (c *Committer) commitSwiftly(s *swift, batch []*pending) error {
 	})
 	if err == nil {
 		c.committed()
-		c.mu.Lock()
-		c.stats.Swift++
-		c.mu.Unlock()
+		c.countSwift()
 	}
 	return err
 }

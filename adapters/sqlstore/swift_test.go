@@ -47,7 +47,13 @@ func together(t *testing.T, c *sqlstore.Committer, steps []ports.Step) []error {
 }
 
 func TestChangesTakeTheSwiftWay(t *testing.T) {
-	c := openPostgres(t, portstest.Parcels).Committer()
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		changesTakeTheSwiftWay(t, open(t, portstest.Parcels).Committer())
+	})
+}
+
+func changesTakeTheSwiftWay(t *testing.T, c *sqlstore.Committer) {
+	t.Helper()
 	var steps []ports.Step
 	for _, r := range made(t, c, 50) {
 		steps = append(steps, step(r, freshKey()))
