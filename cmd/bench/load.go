@@ -120,11 +120,6 @@ func (p *poster) do(r request, out func([]byte)) (int, error) {
 	return res.StatusCode(), nil
 }
 
-// post sends JSON.
-func (p *poster) post(path, key string, body []byte, out func([]byte)) (int, error) {
-	return p.do(request{method: fasthttp.MethodPost, path: path, key: key, body: body}, out)
-}
-
 // expect sends r and decodes the answer, which must have the status, into out.
 func (p *poster) expect(status int, r request, out any) error {
 	var parse error

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 // costs counts against us as pgbench's does against the peer, and that one is lean.
 type wire struct {
 	address string
+	dial    func(network, address string) (net.Conn, error)
 	conn    net.Conn
 	request []byte
 	answer  []byte
@@ -23,7 +23,7 @@ type wire struct {
 func newWires(base string, n int) []*wire {
 	all := make([]*wire, n)
 	for i := range all {
-		all[i] = &wire{address: strings.TrimPrefix(base, "http://"), answer: make([]byte, 64<<10)}
+		all[i] = &wire{address: strings.TrimPrefix(base, "http://"), dial: (&net.Dialer{}).Dial, answer: make([]byte, 64<<10)}
 	}
 	return all
 }
@@ -39,7 +39,7 @@ func closeAll(wires []*wire) {
 // do answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
 func (w *wire) do(r request) (status int, body []byte, err error) {
 	if w.conn == nil {
-		if w.conn, err = (&net.Dialer{}).DialContext(context.Background(), "tcp", w.address); err != nil {
+		if w.conn, err = w.dial("tcp", w.address); err != nil {
 			w.conn = nil
 			return 0, nil, err
 		}
