@@ -33,11 +33,15 @@ const (
 // alone, so that it never holds up its neighbours.
 //
 // On Postgres changes of records that are there, which is what carts are made of, are in batches of their own and take the
-// swift way: see swift. Before it, a batch of 18 carts, what 64 clients come to, cost Postgres some 85 µs per step, and the
-// driver two fifths of all that the server allocated; a third of the one and most of the other are gone. What bounds it now
-// are bytes (document, receipt, event) and index entries, so hot collections have no index that moves with a change, events
-// are packed with lz4, and the queue of events takes one row for many. One lane makes batches twice as large, saves nothing
-// and answers later.
+// swift way: see swift. For each change of a cart, 64 of them in ten tenants being changed at once, Postgres spends 27 µs on
+// the row, 26 on the event, 23 on the receipt, 8 on the queue of events, 10 on taking it all in, and 25 on numbering the event
+// later, much of that on reading past rows of the queue that are gone and not vacuumed yet. What bounds it are bytes
+// (document, receipt, event) and index entries, so hot collections have no index that moves with a change, large values are
+// packed with lz4, and the queue takes one row for many events of a tenant. One lane instead of two, three, or a second one
+// that opens earlier, made no difference on a disk that takes 2 ms for a flush.
+//
+// On SQLite a change costs 60 to 70 µs for its statements and 65 to 110 for the pages of the log, five of them: receipts and
+// events lie behind each other, but their keys do not.
 type Committer struct {
 	store   *Store
 	write   func(batch []*pending) // commits a batch and settles each of its steps

@@ -4,23 +4,33 @@
 //
 // On Postgres and Redis, each over HTTP ÷ pgbench doing the same work without HTTP, on the same rows, indexes and bytes:
 //
-//   - carts: addItem ÷ one plain transaction per mutation (see naive);
+//   - carts: addItem by 64 and by 256 clients with a cart each ÷ one plain transaction per mutation (see naive);
+//   - hot: addItem to one cart by 64 clients ÷ the same;
+//   - retrieve: a cart as the database has it ÷ addItem, both ours;
 //   - list: a page of 10 with filter, sort and total ÷ the page query and the count, one of a hundred calls being a write;
 //   - get: a product by id ÷ its row by primary key;
 //   - create: a product ÷ one transaction with its rows and events;
 //   - graphql: a page of 10 as a document that the server knows, and as a new one ÷ the same page over REST;
 //   - walk: a page at the end of a long list ÷ one at its start.
 //
-// On SQLite the peer is a program that uses database/sql on the same file (see litePeer).
+// On SQLite the peer is a program that uses database/sql on the same file (see litePeer and liteCarts).
 //
 // Rates depend on what else uses the machine, and not on both sides alike: the peer has as many backends as clients that
 // ask for the processors, we have a server and a few. Processor time per operation changes least, so both are printed.
 //
-// On two cores of their own, with 64 clients and a million products: lists 1.08×, gets 0.59×, creates 2.01×, carts 1.40×, the
+// On two cores of their own, with 64 clients and a million products: lists 1.08×, gets 0.59×, creates 2.01×, the
 // end of a walk 0.96×. A get took 60 µs of the server (HTTP half, a seventh the log, a seventh decoding and encoding) and 50
 // of Postgres, its peer 75; a page of ten 500 and 2000, nearly all of it the page query, its peer 2900 with the count; a create
-// 270 and 510, its peer 1550; a cart mutation 230 and 170, its peer 650. A page over GraphQL costs what it costs over REST,
+// 270 and 510, its peer 1550. A page over GraphQL costs what it costs over REST,
 // and 500 more as a document that the server has not seen.
+//
+// Carts, on a slower day: 2.0 to 2.3× at 64 clients and 4.5 to 7.5× at 256, 10 to 12× on one cart, 3× for a retrieve; on
+// SQLite 2.1 to 2.4×. A change of a cart takes 135 to 220 µs of the server, 80 to 150 of Postgres and 15 to 20 of Redis, its
+// peer 550 to 800 of Postgres. Of the server's time two fifths are HTTP, reading and writing a connection being half of that;
+// a third is the cart's worker, half of it for the decision and half for encoding record, receipt and event; the rest is the
+// commit, Redis, and a tenth for the garbage of 290 allocations. Two cores are the bound: at 64 clients the slowest of a
+// hundred answers takes a little longer than the peer's usual one, and nothing that was tried (lanes, a rarer collection of
+// garbage, later receipts in Redis) changed that but doing less.
 //
 // Reads are gathered, so a get becomes cheaper with the number of clients and its peer dearer: 0.2× at 16 clients, 0.3× at
 // 32, 0.5 to 0.6× at 64, 0.9× at 128.
