@@ -20,12 +20,17 @@ const (
 
 // arrays declares a CTE over arrays bound from $from on, one per column ("name type"), and returns the next free mark.
 func arrays(name string, columns []string, from int, more string) (text string, next int) {
+	return name + " AS MATERIALIZED (SELECT * FROM " + unnested(name, columns, from, more) + ")", from + len(columns)
+}
+
+// unnested is the table of the arrays bound from $from on, one per column ("name type").
+func unnested(name string, columns []string, from int, more string) string {
 	marks, names := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
 		column, typ, _ := strings.Cut(c, " ")
 		marks[i], names[i] = fmt.Sprintf("$%d::%s[]", from+i, typ), column
 	}
-	return fmt.Sprintf("%s AS MATERIALIZED (SELECT * FROM unnest(%s)%s AS %s(%s))", name, strings.Join(marks, ", "), more, name, strings.Join(names, ", ")), from + len(columns)
+	return "unnest(" + strings.Join(marks, ", ") + ")" + more + " AS " + name + "(" + strings.Join(names, ", ") + ")"
 }
 
 // form is what the steps of one statement have in common: the collection of their records, nil when they have receipts

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -65,26 +64,16 @@ func newSwift(sh *shape) *swift {
 		sets = append(sets, name+" = f."+name)
 	}
 	s.texts = [...]string{
-		"WITH updated AS (UPDATE " + quote(sh.table) + " c SET " + strings.Join(sets, ", ") + " FROM " + unnested("f", columns[swiftRows]) +
+		"WITH updated AS (UPDATE " + quote(sh.table) + " c SET " + strings.Join(sets, ", ") + " FROM " + unnested("f", columns[swiftRows], 1, "") +
 			" WHERE c.tenant = f.tenant AND c.id = f.id AND c.sequence = f._was RETURNING 1)\n" +
 			"SELECT 1 / (count(*) = cardinality($1))::int FROM updated",
-		"INSERT INTO receipts (done, fence, " + receiptValues + ") SELECT TRUE, 0, " + receiptValues + " FROM " + unnested("r", columns[swiftReceipts]),
-		"INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + unnested("e", columns[swiftEvents]),
+		"INSERT INTO receipts (done, fence, " + receiptValues + ") SELECT TRUE, 0, " + receiptValues + " FROM " + unnested("r", columns[swiftReceipts], 1, ""),
+		"INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + unnested("e", columns[swiftEvents], 1, ""),
 		"INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences)\n" +
 			"SELECT tenant, collection, environment, array_agg(record), array_agg(record_sequence) FROM " +
-			unnested("q", columns[swiftQueue]) + " GROUP BY tenant, collection, environment, n / 32",
+			unnested("q", columns[swiftQueue], 1, "") + " GROUP BY tenant, collection, environment, n / 32",
 	}
 	return s
-}
-
-// unnested is a table of arrays bound from $1 on, one per column ("name type").
-func unnested(name string, columns []string) string {
-	marks, names := make([]string, len(columns)), make([]string, len(columns))
-	for i, c := range columns {
-		column, typ, _ := strings.Cut(c, " ")
-		marks[i], names[i] = fmt.Sprintf("$%d::%s[]", 1+i, typ), column
-	}
-	return "unnest(" + strings.Join(marks, ", ") + ") AS " + name + "(" + strings.Join(names, ", ") + ")"
 }
 
 // swiftly is the collection whose records p changes, if p can be in a batch that takes the swift way.
