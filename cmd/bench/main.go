@@ -24,7 +24,7 @@
 // 270 and 510, its peer 1550. A page over GraphQL costs what it costs over REST,
 // and 500 more as a document that the server has not seen.
 //
-// Carts, on a slower day: 2.0 to 2.3× at 64 clients and 4.5 to 7.5× at 256, 10 to 12× on one cart, 3× for a retrieve; on
+// Carts, on a slower day: 2.0 to 2.3× at 64 clients and 4.5 to 7.5× at 256, 9 to 12× on one cart, 3× for a retrieve; on
 // SQLite 2.1 to 2.4×. A change of a cart takes 135 to 220 µs of the server, 80 to 150 of Postgres and 15 to 20 of Redis, its
 // peer 550 to 800 of Postgres. Of the server's time two fifths are HTTP, reading and writing a connection being half of that;
 // a third is the cart's worker, half of it for the decision and half for encoding record, receipt and event; the rest is the
