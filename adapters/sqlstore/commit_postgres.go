@@ -18,21 +18,17 @@ func (c *Committer) writePostgres(batch []*pending) {
 	if len(batch) == 0 {
 		return
 	}
-	if s := c.swiftOf(batch); s != nil && c.careful.Add(-1) < 0 {
+	if s := c.swiftOf(batch); s != nil && c.trusting() {
 		err := c.commitSwiftly(s, batch)
 		if err == nil || !answered(err) {
 			c.concludeAll(batch, nil, err)
 			return
 		}
-		c.careful.Store(carefulBatches)
+		c.doubt()
 	}
 	outcomes, err := c.attempt(batch)
 	c.concludeAll(batch, outcomes, err)
 }
-
-// carefulBatches is how many batches are not tried the swift way after one for which that was wrong: those who change a
-// record at the same time from elsewhere seldom do it once.
-const carefulBatches = 16
 
 // togethers are the steps that a batch can hold; the others are run alone.
 func (c *Committer) togethers(batch []*pending) []*pending {
@@ -89,7 +85,7 @@ func (c *Committer) send(batch []*pending, stmts []stmt) error {
 	stmts[0] = stmt{sql: bindBatch, args: []any{list}}
 	err = c.store.breaker.run(func() error { return pgSession{to: c.store.pg.app}.run(ctx, stmts...) })
 	if err == nil {
-		c.committed()
+		c.count(&c.stats.Commits)
 	}
 	return err
 }

@@ -16,20 +16,20 @@ func (c *Committer) writeSQLite(batch []*pending) {
 	defer cancel()
 	outcomes := make([]error, len(batch))
 	err := errDoubtful
-	if c.careful.Add(-1) < 0 {
+	if c.trusting() {
 		err = c.store.lite.write(ctx, func(on session) error { return c.swiftlyOn(context.WithoutCancel(ctx), on, batch) })
-	}
-	switch {
-	case err == nil:
-		c.countSwift()
-	case errors.Is(err, errDoubtful):
-		if c.careful.Load() < 0 {
-			c.careful.Store(carefulBatches)
+		switch {
+		case err == nil:
+			c.count(&c.stats.Swift)
+		case errors.Is(err, errDoubtful):
+			c.doubt()
 		}
+	}
+	if errors.Is(err, errDoubtful) {
 		err = c.store.lite.write(ctx, func(on session) error { return c.carefullyOn(context.WithoutCancel(ctx), on, batch, outcomes) })
 	}
 	if err == nil {
-		c.committed()
+		c.count(&c.stats.Commits)
 	}
 	for i, p := range batch {
 		if err != nil {

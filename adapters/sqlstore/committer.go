@@ -214,27 +214,28 @@ func (c *Committer) unmark(p *pending) {
 	}
 }
 
-// countSwift counts a batch that was done the swift way.
-func (c *Committer) countSwift() {
+// count counts one up in the stats.
+func (c *Committer) count(n *int64) {
 	c.mu.Lock()
-	c.stats.Swift++
+	*n++
 	c.mu.Unlock()
 }
 
-// committed counts a transaction that the database acknowledged.
-func (c *Committer) committed() {
-	c.mu.Lock()
-	c.stats.Commits++
-	c.mu.Unlock()
-}
+// carefulBatches is how many batches are not tried the swift way after one for which that was wrong: those who change a
+// record at the same time from elsewhere seldom do it once.
+const carefulBatches = 16
+
+// trusting reports whether the next batch is tried the swift way.
+func (c *Committer) trusting() bool { return c.careful.Add(-1) < 0 }
+
+// doubt has the next batches done with care.
+func (c *Committer) doubt() { c.careful.Store(carefulBatches) }
 
 // runAlone gives a step its own transaction, in which it may wait for its row.
 func (c *Committer) runAlone(p *pending) {
 	c.alone <- struct{}{}
 	defer func() { <-c.alone }()
-	c.mu.Lock()
-	c.stats.Alone++
-	c.mu.Unlock()
+	c.count(&c.stats.Alone)
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	err := c.store.transact(ctx, ports.Of(p.step.Tenant), func(ctx context.Context, t *txn) error {
@@ -242,7 +243,7 @@ func (c *Committer) runAlone(p *pending) {
 		return t.refuse(p.refused(t.run(ctx, p.statements(c.store)...)))
 	})
 	if err == nil {
-		c.committed()
+		c.count(&c.stats.Commits)
 	}
 	c.settle(p, err)
 }

@@ -19,8 +19,8 @@ import (
 // locked before it is written and no body copied on the way; we have, since arrays are built in the form it takes them.
 type swift struct {
 	shape *shape
-	texts [swiftParts]string
-	kept  sync.Pool // of *swiftArrays
+	texts [1 + swiftParts]string // the first binds the tenants
+	kept  sync.Pool              // of *swiftArrays
 }
 
 // The statements of a swift batch.
@@ -64,6 +64,7 @@ func newSwift(sh *shape) *swift {
 		sets = append(sets, name+" = f."+name)
 	}
 	s.texts = [...]string{
+		bindSwift,
 		"WITH updated AS (UPDATE " + quote(sh.table) + " c SET " + strings.Join(sets, ", ") + " FROM " + unnested("f", columns[swiftRows], 1, "") +
 			" WHERE c.tenant = f.tenant AND c.id = f.id AND c.sequence = f._was RETURNING 1)\n" +
 			"SELECT 1 / (count(*) = cardinality($1))::int FROM updated",
@@ -147,7 +148,7 @@ func (c *Committer) commitSwiftly(s *swift, batch []*pending) error {
 		}
 		defer conn.Release()
 		described := make([]*pgconn.StatementDescription, 1+swiftParts)
-		for i, text := range append([]string{bindSwift}, s.texts[:]...) {
+		for i, text := range s.texts {
 			if described[i], err = conn.Conn().Prepare(ctx, text, text); err != nil {
 				return err
 			}
@@ -164,8 +165,8 @@ func (c *Committer) commitSwiftly(s *swift, batch []*pending) error {
 		return errors.Join(p.Sync(), drain(p))
 	})
 	if err == nil {
-		c.committed()
-		c.countSwift()
+		c.count(&c.stats.Commits)
+		c.count(&c.stats.Swift)
 	}
 	return err
 }
