@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -285,11 +286,7 @@ func (w *world) echoes(ctx context.Context, name string, n int) error {
 	if err != nil {
 		return err
 	}
-	all := make([]request, n)
-	for i := range all {
-		all[i] = r
-	}
-	return w.together(ctx, all)
+	return w.together(ctx, slices.Repeat([]request{r}, n))
 }
 
 // together sends all at the same time. An answer that invites the same request again gets it, as a good client would.

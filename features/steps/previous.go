@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"encoding/json"
+	"slices"
 )
 
 func (w *world) previousSteps() []definition {
@@ -57,11 +58,7 @@ func (w *world) crowdAddsOldWay(ctx context.Context, n int, name string) error {
 	if err != nil {
 		return err
 	}
-	all := make([]request, n)
-	for i := range all {
-		all[i] = r
-	}
-	return w.together(ctx, all)
+	return w.together(ctx, slices.Repeat([]request{r}, n))
 }
 
 func (w *world) onOldCode(ctx context.Context, path, code string) error {
