@@ -5,6 +5,9 @@
 // of its receipt. A worker's memory is therefore a guess that may be wrong: a refusal is only final when it was decided
 // on freshly read state, or beside a change whose compare-and-set held.
 //
+// Nearly every key is new, and only the database can tell. So the cache of receipts is asked first about keys that this
+// process has heard before, which is what a retry looks like; a key used elsewhere is found out at the commit.
+//
 // A cart that does not exist and one that the caller may not see are one answer, and no receipt is kept for it.
 package shopping
 
@@ -41,6 +44,7 @@ type Carts struct {
 	NewID     func() string // UUIDv7
 
 	boxes *mailbox.Boxes[key, *ask, reply, state]
+	heard *heard
 }
 
 // key names one cart.
@@ -51,7 +55,7 @@ type key struct {
 
 // New completes c, whose exported fields are filled, with a worker per live cart.
 func New(c Carts, o mailbox.Options) *Carts {
-	c.boxes = mailbox.New(o, c.Now, c.work)
+	c.boxes, c.heard = mailbox.New(o, c.Now, c.work), &heard{}
 	return &c
 }
 
@@ -138,8 +142,10 @@ func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, erro
 	a.call, a.expected, a.form = t.Call, t.Expected, t.Form
 	if t.Call.Key != "" {
 		a.receipt = t.Call.ReceiptKey()
-		if r, ok := s.Cache.Find(ctx, a.receipt); ok {
-			return s.replay(ctx, t.Call, r)
+		if s.heard.before(a.receipt) {
+			if r, ok := s.Cache.Find(ctx, a.receipt); ok {
+				return s.replay(ctx, t.Call, r)
+			}
 		}
 	}
 	done, err := s.boxes.Do(ctx, key{t.Call.Principal.Tenant.ID, t.Cart}, a)
@@ -149,9 +155,12 @@ func (s *Carts) change(ctx context.Context, t Target, a *ask) (once.Answer, erro
 	return done.answer, done.err
 }
 
-// storedReceipt is the receipt of call that the database has. Errors: ports.ErrAbsent.
-func (s *Carts) storedReceipt(ctx context.Context, call once.Call) (ports.Receipt, error) {
-	r, err := s.Store.Read(ports.Of(call.Principal.Tenant.ID)).Receipt(ctx, call.ReceiptKey())
+// knownReceipt is the receipt under k, from the cache or the database. Errors: ports.ErrAbsent.
+func (s *Carts) knownReceipt(ctx context.Context, of tenant.ID, k ports.ReceiptKey) (ports.Receipt, error) {
+	if r, ok := s.Cache.Find(ctx, k); ok {
+		return r, nil
+	}
+	r, err := s.Store.Read(ports.Of(of)).Receipt(ctx, k)
 	if err != nil {
 		return r, fmt.Errorf("read the receipt of a cart: %w", err)
 	}

@@ -52,7 +52,7 @@ func (s *Carts) Create(ctx context.Context, call once.Call, in NewCart) (once.An
 	if !errors.Is(err, ports.ErrReceiptExists) {
 		return answer, err
 	}
-	receipt, err := s.storedReceipt(ctx, call)
+	receipt, err := s.knownReceipt(ctx, call.Principal.Tenant.ID, call.ReceiptKey())
 	if err != nil {
 		return once.Answer{}, err
 	}

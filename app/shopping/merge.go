@@ -43,7 +43,7 @@ func (s *Carts) Merge(ctx context.Context, call once.Call, in Merging) (once.Ans
 		answer, err := s.merge(ctx, call, in)
 		switch {
 		case errors.Is(err, ports.ErrReceiptExists):
-			receipt, err := s.storedReceipt(ctx, call)
+			receipt, err := s.knownReceipt(ctx, call.Principal.Tenant.ID, call.ReceiptKey())
 			if err != nil {
 				return once.Answer{}, err
 			}

@@ -149,14 +149,13 @@ func (r *run) retry(ctx context.Context, err error) {
 func (r *run) replayKnown(ctx context.Context) error {
 	var left []int
 	for _, i := range r.pending {
-		receipt, err := r.reader().Receipt(ctx, r.asks[i].receipt)
+		receipt, err := r.s.knownReceipt(ctx, r.key.tenant, r.asks[i].receipt)
 		switch {
 		case errors.Is(err, ports.ErrAbsent):
 			left = append(left, i)
 		case err != nil:
 			return err
 		default:
-			r.s.Cache.Keep(ctx, receipt)
 			answer, err := r.s.replay(ctx, r.asks[i].call, receipt)
 			r.settle(i, answer, err)
 		}
