@@ -24,7 +24,7 @@ func (c *Committer) writePostgres(batch []*pending) {
 			c.concludeAll(batch, nil, err)
 			return
 		}
-		c.doubt()
+		c.doubt(err)
 	}
 	outcomes, err := c.attempt(batch)
 	c.concludeAll(batch, outcomes, err)

@@ -22,7 +22,7 @@ func (c *Committer) writeSQLite(batch []*pending) {
 		case err == nil:
 			c.count(&c.stats.Swift)
 		case errors.Is(err, errDoubtful):
-			c.doubt()
+			c.doubt(err)
 		}
 	}
 	if errors.Is(err, errDoubtful) {

@@ -228,8 +228,14 @@ const carefulBatches = 16
 // trusting reports whether the next batch is tried the swift way.
 func (c *Committer) trusting() bool { return c.careful.Add(-1) < 0 }
 
-// doubt has the next batches done with care.
-func (c *Committer) doubt() { c.careful.Store(carefulBatches) }
+// doubt has the batches after one that ended with err done with care, unless a request was only sent twice.
+func (c *Committer) doubt(err error) {
+	constraint, _ := violation(err)
+	if errors.Is(err, ports.ErrReceiptExists) || broke(constraint, "receipts_pkey", "receipts", []string{"tenant", "key"}) {
+		return
+	}
+	c.careful.Store(carefulBatches)
+}
 
 // runAlone gives a step its own transaction, in which it may wait for its row.
 func (c *Committer) runAlone(p *pending) {

@@ -102,8 +102,12 @@ func TestAStepThatIsToBlameFailsAlone(t *testing.T) {
 					t.Errorf("step %d: %v, want %v", i, err, want)
 				}
 			}
+			swift := committer.Stats().Swift
+			if err := committer.Commit(t.Context(), step(steps[20].Changes[0].After, freshKey())); err != nil || committer.Stats().Swift > swift != (name == "a known key") {
+				t.Errorf("the next one: %v, the swift way %v: only what comes from elsewhere is a reason for care", err, committer.Stats().Swift > swift)
+			}
 			for i, r := range records {
-				want := 2 + map[bool]int{true: 1}[i == 0] - map[bool]int{true: 1}[i == 17]
+				want := 2 + map[bool]int{true: 1}[i == 20] + map[bool]int{true: 1}[i == 0] - map[bool]int{true: 1}[i == 17]
 				if got := events(t, s, "t1", r.ID()); len(got) != want {
 					t.Errorf("record %d has events %v, want %d", i, got, want)
 				}
