@@ -29,7 +29,7 @@ const idle = 100 * time.Millisecond
 
 // gap is the time between the starts of two rounds, at least: a round is a transaction with a flush of its own, whether
 // it numbers one event or a thousand.
-const gap = 20 * time.Millisecond
+const gap = 50 * time.Millisecond
 
 // wake tells the sequencer that a transaction with events committed here.
 func (s *Store) wake() {
