@@ -107,3 +107,33 @@ func TestTheCollectionReadsAsTheRulesDo(t *testing.T) {
 		}
 	}
 }
+
+func TestACartOfAMarketIsLockedToIt(t *testing.T) {
+	t.Parallel()
+	for market, locked := range map[string]bool{"m1": true, "": false} {
+		c := full()
+		c.Market = market
+		if got := c.Record()["marketLocked"]; got != locked {
+			t.Errorf("market %q: %v", market, got)
+		}
+	}
+}
+
+// Readers saw it as abandoned already, so writing that down is no new revision; and nothing else that is over is touched.
+func TestOnlyAnExpiredActiveCartIsWrittenDownAsAbandoned(t *testing.T) {
+	t.Parallel()
+	for _, status := range []cart.Status{cart.Active, cart.Completed, cart.Merged, cart.Abandoned} {
+		for _, after := range []time.Duration{-time.Millisecond, 0, time.Hour} {
+			c := full()
+			c.Status = status
+			at := c.ExpiresAt.Add(after)
+			want := c
+			if status == cart.Active && after >= 0 {
+				want.Status, want.UpdatedAt, want.Sequence = cart.Abandoned, at, c.Sequence+1
+			}
+			if got := c.Abandon(at); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s %s after its expiry:\n got %+v\nwant %+v", status, after, got, want)
+			}
+		}
+	}
+}

@@ -17,6 +17,9 @@ func TestARecordRemembersWhereItIsLow(t *testing.T) {
 	if !catalog.Low(live, tenant.Live) || catalog.Low(live, tenant.Test) || live["lowStock"] != true {
 		t.Errorf("low in live: %v", live)
 	}
+	if live["lowLive"] != true || live["lowTest"] != nil {
+		t.Errorf("filters of live would not find it: %v", live)
+	}
 	both := catalog.WithLow(live, tenant.Test, true)
 	if !catalog.Low(both, tenant.Live) || !catalog.Low(both, tenant.Test) {
 		t.Errorf("low in both: %v", both)
