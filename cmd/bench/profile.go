@@ -26,22 +26,27 @@ func profile(ctx context.Context, addr, path string, length time.Duration) (wait
 
 // allocations is how many the server at addr has made so far; 0 when it does not tell.
 func allocations(ctx context.Context, addr string) int {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/debug/pprof/allocs?debug=1", http.NoBody)
+	n, _ := told(ctx, addr, "allocs?debug=1", "# Mallocs = ")
+	return n
+}
+
+// told is the number behind name in one of the texts of the profiler at addr.
+func told(ctx context.Context, addr, text, name string) (int, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/debug/pprof/"+text, http.NoBody)
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	defer func() { _ = res.Body.Close() }()
 	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
-		if text, ok := strings.CutPrefix(lines.Text(), "# Mallocs = "); ok {
-			n, _ := strconv.Atoi(text) // the runtime wrote it
-			return n
+		if number, ok := strings.CutPrefix(lines.Text(), name); ok {
+			return strconv.Atoi(number)
 		}
 	}
-	return 0
+	return 0, fmt.Errorf("the profiler's %s has no %q", text, name)
 }
 
 func fetchProfile(ctx context.Context, addr, path string, length time.Duration) error {
