@@ -40,6 +40,9 @@ type shape struct {
 	insert, update, remove string
 	uniques                []unique
 
+	touch string    // SQLite: an update that leaves indexed columns alone; see touches
+	still []*column // which these are, besides the table's own
+
 	number int64 // see shapeColumn; known once the database is
 	older  bool  // the database knows a smaller one
 }
@@ -69,6 +72,7 @@ func newShape(s *collection.Schema) *shape {
 	}
 	sh.addUniques()
 	sh.insert, sh.update, sh.remove = sh.writes()
+	sh.touches()
 	return sh
 }
 

@@ -46,7 +46,7 @@ var errDoubtful = errors.New("a step of the batch is refused, or the batches bef
 func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending) error {
 	counts := map[string]int64{}
 	for _, p := range batch {
-		stmts := p.writes(c.store)
+		stmts := p.touching(ctx, on, p.writes(c.store))
 		for _, e := range p.events {
 			stmts = append(stmts, e.stored())
 			counts[e.tenant]++

@@ -284,11 +284,7 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 		}
 		for _, f := range sh.schema.Fields {
 			if f.Lapses != nil { // what has lapsed is swept across tenants
-				at := f.Lapses.At
-				if sh.schema.Hot { // it moves with every change; the sweep looks among those old enough instead
-					at = "createdAt"
-				}
-				columns := quoted([]string{sh.columnOf(f.Name), sh.columnOf(at)})
+				columns := quoted(sh.lapsing(f))
 				add(sh.table, indexName("i", sh.table, flat(columns)), "("+columns+")", false)
 			}
 		}
@@ -355,6 +351,15 @@ func (sh *shape) sorted() [][]string {
 		list = append(list, append(columns, "created_at", "id"))
 	}
 	return list
+}
+
+// lapsing are the columns of the index by which records are found that have lapsed.
+func (sh *shape) lapsing(f collection.Field) []string {
+	at := f.Lapses.At
+	if sh.schema.Hot { // it moves with every change; the sweep looks among those old enough instead
+		at = "createdAt"
+	}
+	return []string{sh.columnOf(f.Name), sh.columnOf(at)}
 }
 
 // covers reports whether one index of Schema.Lists holds all that finding the rows of q takes.

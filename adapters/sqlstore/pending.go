@@ -22,6 +22,7 @@ type pending struct {
 	events  []event // one per change
 	marks   []mark
 	single  bool // no batch can hold it
+	touches bool // sh.touch does for it
 	skipped bool // was in a batch that found its row locked
 	done    chan error
 }
@@ -67,6 +68,7 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 		p.row = sh.row(last.After, s.o.Fold)
 	}
 	p.single = last.After == nil || p.was == 0 && first.Sequence() > 1 || p.was > 0 && sh.movesUnique(first.Before, last.After)
+	p.touches = !s.d.postgres && p.was > 0 && last.After != nil && sh.keepsIndexed(first.Before, last.After)
 	if err := s.addParts(p); err != nil {
 		return nil, err
 	}

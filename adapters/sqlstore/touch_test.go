@@ -1,0 +1,65 @@
+package sqlstore_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// On SQLite an update of a hot record leaves indexes alone that stand on what did not change; what did change is found by
+// them, and so is what another program wrote before.
+func TestIndexesFollowTheChangesOfHotRecords(t *testing.T) {
+	for name, x := range map[string]struct {
+		was    string // what another program did to the row before
+		change func(collection.Record)
+		want   string // the status by which it is found
+	}{
+		"nothing indexed changes":     {"", func(r collection.Record) { r["revision"] = int64(7) }, "active"},
+		"the status changes":          {"", func(r collection.Record) { r["status"] = "completed" }, "completed"},
+		"the row has an older shape":  {"UPDATE baskets SET shape = 0, status = NULL", func(r collection.Record) { r["revision"] = int64(7) }, "active"},
+		"an index moves with changes": {"", func(r collection.Record) { r["expiresAt"] = time.Unix(1_900_000_000, 0).UTC() }, "active"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "test.db")
+			c := openStore(t, sqlstore.Options{Path: path}, []*collection.Schema{baskets}).Committer()
+			other, err := sql.Open("sqlite", path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer other.Close()
+			put := func(before, after collection.Record) {
+				t.Helper()
+				change := collection.NewChange(baskets, before, after, fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_000, 0))
+				if err := c.Commit(t.Context(), ports.Step{Tenant: "t1", Changes: []collection.Change{change}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			first := basket("b1", "t1")
+			put(nil, first)
+			if _, err := other.ExecContext(t.Context(), x.was); err != nil {
+				t.Fatal(err)
+			}
+			then := first.Clone()
+			x.change(then)
+			put(first, then)
+			var found int
+			var sequence int64
+			var whole string
+			err = other.QueryRowContext(t.Context(), `SELECT count(*), max(sequence) FROM baskets INDEXED BY i_baskets_tenant_environment_status_id
+				WHERE tenant = 't1' AND environment = 'live' AND status = ?`, x.want).Scan(&found, &sequence)
+			if err != nil || found != 1 || sequence != 2 {
+				t.Errorf("%d rows at %d with the status %q, %v: want 1 at 2", found, sequence, x.want, err)
+			}
+			if err := other.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&whole); err != nil || whole != "ok" {
+				t.Errorf("%s, %v", whole, err)
+			}
+		})
+	}
+}
