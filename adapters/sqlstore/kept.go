@@ -336,12 +336,12 @@ func (k *kept) news(c *compiler) []string {
 	body, limit := noText, maxQueued+1
 	if k.state.known == nil {
 		numbered = k.part(partNumber, noText, "k.sequence", "k.record", "k.record_sequence") +
-			" FROM (SELECT l.sequence, l.record, l.record_sequence FROM event_log l" + about("l") + " ORDER BY l.sequence DESC LIMIT 1) k"
+			" FROM " + k.v.s.d.lastNumber(about("l")) + " k"
 	} else {
 		number := c.a.bind(k.state.number)
 		body, limit = bodyOf(c.tenant, "k"), maxChanges+1
 		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+body+" END", "k.sequence", "k.record", "k.record_sequence") +
-			" FROM (SELECT l.sequence, l.record, l.record_sequence FROM event_log l" + about("l") + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + strconv.Itoa(maxChanges+2) + ") k"
+			" FROM " + k.v.s.d.numbersFrom(about("l"), number, strconv.Itoa(maxChanges+2)) + " k"
 	}
 	if !k.v.s.d.postgres {
 		return []string{numbered}

@@ -9,20 +9,48 @@ import (
 const sequencerLock = 7_227_002
 
 // numberEvents gives every committed, unnumbered event the next number of its tenant. Inside a round a record's events
-// keep their order; a later change of a record can only have become visible together with or after the earlier one.
+// keep their order; a later change of a record can only have become visible together with or after the earlier one. Events
+// of one collection get numbers in a row, so that one row of the log holds many of them: a row each was most of the cost.
 const numberEvents = `
 WITH gone AS (
 	DELETE FROM unnumbered RETURNING tenant, collection, environment, records, record_sequences
-), taken AS MATERIALIZED (
-	SELECT g.tenant, e.record, e.record_sequence, g.collection, g.environment FROM gone g, unnest(g.records, g.record_sequences) AS e(record, record_sequence)
-), counted AS (
-	INSERT INTO event_counters AS c (tenant, last) SELECT tenant, count(*) FROM taken GROUP BY tenant ORDER BY tenant
-	ON CONFLICT (tenant) DO UPDATE SET last = c.last + excluded.last RETURNING tenant, last
 ), ranked AS (
-	SELECT t.*, row_number() OVER (PARTITION BY tenant ORDER BY record_sequence DESC, record DESC) - 1 AS back FROM taken t
+	SELECT g.tenant, g.collection, g.environment, e.record, e.record_sequence,
+		row_number() OVER (PARTITION BY g.tenant, g.collection, g.environment ORDER BY e.record_sequence, e.record) AS place
+	FROM gone g, unnest(g.records, g.record_sequences) AS e(record, record_sequence)
+), rows AS MATERIALIZED (
+	SELECT tenant, collection, environment, (place - 1) / 32 AS part, count(*) AS many,
+		array_agg(record ORDER BY place) AS records, array_agg(record_sequence ORDER BY place) AS record_sequences
+	FROM ranked GROUP BY tenant, collection, environment, part
+), counted AS (
+	INSERT INTO event_counters AS c (tenant, last) SELECT tenant, sum(many) FROM rows GROUP BY tenant ORDER BY tenant
+	ON CONFLICT (tenant) DO UPDATE SET last = c.last + excluded.last RETURNING tenant, last
+), logged AS (
+	INSERT INTO event_log (tenant, sequence, collection, environment, records, record_sequences)
+	SELECT r.tenant, c.last - r.after, r.collection, r.environment, r.records, r.record_sequences
+	FROM (SELECT *, sum(many) OVER (PARTITION BY tenant ORDER BY collection DESC, environment DESC, part DESC) - many AS after FROM rows) r JOIN counted c USING (tenant)
 )
-INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment)
-SELECT r.tenant, c.last - r.back, r.record, r.record_sequence, r.collection, r.environment FROM ranked r JOIN counted c USING (tenant)`
+SELECT coalesce(sum(many), 0)::bigint FROM rows`
+
+// numbersFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
+// tenant, sequence, record, record_sequence.
+func (d *dialect) numbersFrom(where, number, limit string) string {
+	if !d.postgres {
+		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM event_log l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
+	}
+	return "(SELECT l.tenant, l.sequence - cardinality(l.records) + x.place AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + where +
+		" AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ") l, unnest(l.records, l.record_sequences) WITH ORDINALITY AS x(record, record_sequence, place)" +
+		" WHERE l.sequence - cardinality(l.records) + x.place >= " + number + " ORDER BY 2 LIMIT " + limit + ")"
+}
+
+// lastNumber is a table of the last of them.
+func (d *dialect) lastNumber(where string) string {
+	record, sequence := "l.record", "l.record_sequence"
+	if d.postgres {
+		record, sequence = "l.records[cardinality(l.records)]", "l.record_sequences[cardinality(l.records)]"
+	}
+	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM event_log l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
+}
 
 // idle is how long events of another instance that died before numbering them may wait.
 const idle = 100 * time.Millisecond
@@ -85,7 +113,7 @@ func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
 			return err
 		}
 		// The next statement sees everything committed up to now, the previous round included.
-		numbered, err = exec(ctx, t, numberEvents)
+		_, err := queryRow(ctx, t, []any{&numbered}, numberEvents)
 		return err
 	})
 	return numbered, err

@@ -47,8 +47,15 @@ var coreTables = []systemTable{
 		extra: "autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000",
 	},
 	{
+		// A row holds the events that were numbered together, the last of which is this one; see numbersFrom.
+		name: "event_log",
+		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT, records text[] NOT NULL, record_sequences bigint[] NOT NULL, PRIMARY KEY (tenant, sequence)`,
+		only: postgres,
+	},
+	{
 		name: "event_log",
 		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT, PRIMARY KEY (tenant, sequence)`,
+		only: sqlite,
 	},
 	{
 		name: "event_counters", // the last number given, per tenant
