@@ -111,7 +111,10 @@ func (n *naive) run(ctx context.Context, script string, clients int, length time
 	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(script), clients, length, "-f", script)
 }
 
-// runPgbench measures scripts with pgbench's best protocol.
+// warmUp is what pgbench does before it is measured: its backends are new and have to plan every statement first.
+const warmUp = time.Second
+
+// runPgbench measures scripts with pgbench's best protocol. What it cost includes warming up.
 func runPgbench(ctx context.Context, name, url, dir string, clients int, length time.Duration, scripts ...string) (result, error) {
 	pgbench, err := testservers.Tool("pgbench")
 	if err != nil {
@@ -120,45 +123,57 @@ func runPgbench(ctx context.Context, name, url, dir string, clients int, length 
 	if dir, err = os.MkdirTemp(dir, "run"); err != nil {
 		return result{}, err
 	}
-	args := append([]string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int(length.Seconds())), "-l"}, scripts...)
+	args := append([]string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int((warmUp + length).Seconds())), "-l"}, scripts...)
 	cmd := exec.CommandContext(ctx, pgbench, append(args, url)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return result{}, fmt.Errorf("pgbench: %w\n%s", err, out)
 	}
-	all, err := latencies(dir)
+	all, err := transactions(dir)
 	if err != nil || len(all) == 0 {
 		return result{}, fmt.Errorf("pgbench did nothing: %w\n%s", err, out)
 	}
-	return result{name: name, count: len(all), perSec: float64(len(all)) / length.Seconds(), p50: all[len(all)/2], p99: all[len(all)*99/100]}, nil
+	warm := all[0].ended.Add(warmUp)
+	var late []time.Duration
+	for _, t := range all {
+		if t.ended.After(warm) {
+			late = append(late, t.took)
+		}
+	}
+	slices.Sort(late)
+	if len(late) == 0 {
+		return result{}, errors.New("pgbench did nothing after it was warm")
+	}
+	return result{name: name, count: len(all), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(warm).Seconds(), p50: late[len(late)/2], p99: late[len(late)*99/100]}, nil
 }
 
-// latencies reads the third column, microseconds, of pgbench's transaction logs.
-func latencies(dir string) ([]time.Duration, error) {
+// transaction is a line of pgbench's log.
+type transaction struct {
+	ended time.Time
+	took  time.Duration
+}
+
+// transactions reads pgbench's logs: client, number, microseconds, script, and when it ended in seconds and microseconds.
+func transactions(dir string) (all []transaction, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "pgbench_log.*"))
 	if err != nil {
 		return nil, err
 	}
-	var all []time.Duration
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, err
 		}
 		for lines := bufio.NewScanner(f); lines.Scan(); {
-			fields := strings.Fields(lines.Text())
-			if len(fields) < 3 {
-				continue
+			var us, script, at, and int64
+			if _, err := fmt.Sscan(lines.Text(), new(int64), new(int64), &us, &script, &at, &and); err != nil {
+				return nil, fmt.Errorf("%s: %q: %w", name, lines.Text(), err)
 			}
-			us, err := strconv.ParseInt(fields[2], 10, 64)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, time.Duration(us)*time.Microsecond)
+			all = append(all, transaction{time.Unix(at, and*1000), time.Duration(us) * time.Microsecond})
 		}
 		_ = f.Close() // only read
 	}
-	slices.Sort(all)
+	slices.SortFunc(all, func(a, b transaction) int { return a.ended.Compare(b.ended) })
 	return all, nil
 }
