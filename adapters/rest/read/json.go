@@ -42,12 +42,28 @@ func Object(body []byte) (map[string]any, error) {
 // JSON reads one JSON value. Errors: fault.ErrMalformed.
 func JSON(body []byte) (collection.Tree, error) {
 	body = bytes.TrimPrefix(body, byteOrderMark)
+	if err := sound(body); err != nil {
+		return nil, err
+	}
+	if v, ok := swiftly(body); ok {
+		return v, nil
+	}
+	return strictly(body)
+}
+
+// sound refuses bytes that are no text.
+func sound(body []byte) error {
 	if !utf8.Valid(body) {
-		return nil, fault.ErrMalformed.Saying("The body is not valid UTF-8.")
+		return fault.ErrMalformed.Saying("The body is not valid UTF-8.")
 	}
 	if at := halfPair(body); at >= 0 {
-		return nil, fault.ErrMalformed.Saying("The text at byte %d has half of a surrogate pair.", at)
+		return fault.ErrMalformed.Saying("The text at byte %d has half of a surrogate pair.", at)
 	}
+	return nil
+}
+
+// strictly reads one JSON value, and says what is wrong with it, and where.
+func strictly(body []byte) (collection.Tree, error) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	v, err := value(dec, 0)
@@ -153,8 +169,10 @@ func object(dec *json.Decoder, depth int) (collection.Tree, error) {
 
 // text refuses the NUL character, which no database text can hold.
 func text(s string) (collection.Tree, error) {
-	if strings.ContainsRune(s, 0) {
+	if nul(s) {
 		return nil, fault.ErrMalformed.Saying("Text must not contain the NUL character.")
 	}
 	return s, nil
 }
+
+func nul(s string) bool { return strings.IndexByte(s, 0) >= 0 }

@@ -2,6 +2,7 @@ package read_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -57,6 +58,27 @@ func TestJSONIsReadExactly(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, same(got), err)
 		}
 	}
+}
+
+// FuzzSwiftly: the quick reader takes what the strict one takes, and makes the same of it.
+func FuzzSwiftly(f *testing.F) {
+	for _, s := range []string{
+		`{"a":[1,2.50,-0,1e400,0.1E+2],"b":{"c":null}}`, `{"a":"\ud83d\ude00\n\"\/"}`, `{"a":1,"\u0061":2}`, `[[[[]]]]`, `{"a":"\u0000"}`, ` { "" : [ true , false ] } `,
+		`1 2`, `"\`, `"\q"`, `01`, `-`, `1.`, `1e`, `[1,]`, `{"a":1,}`, `{"a" 1}`, `[1 2]`, `tru`, `nulll`, "\x00", "\"\x01\"", `"ü"`, `{1:2}`, `]`, `[}`,
+		strings.Repeat("[", 65) + strings.Repeat("]", 65), strings.Repeat("[", 66) + strings.Repeat("]", 66),
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if read.Sound(body) != nil {
+			return
+		}
+		got, ok := read.Swiftly(body)
+		want, err := read.Strictly(body)
+		if ok != (err == nil) || ok && !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %#v, %v; strictly %#v, %v", body, got, ok, want, err)
+		}
+	})
 }
 
 // FuzzJSON: whatever is read is JSON, means what the standard reader finds, and reads again as it is written.

@@ -1,0 +1,96 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// answered is a cache that has the receipt of every key: what is left of a request is its way there and back.
+type answered struct {
+	ports.ReceiptCache
+
+	receipt ports.Receipt
+}
+
+// Find implements ports.ReceiptCache.
+func (a answered) Find(context.Context, ports.ReceiptKey) (ports.Receipt, bool) {
+	return a.receipt, true
+}
+
+// BenchmarkAddItem reads a change of a cart off its connection, up to where the change would begin, and answers it.
+func BenchmarkAddItem(b *testing.B) {
+	bed := newBed(b, sqlstore.Options{Path: filepath.Join(b.TempDir(), "bench.db")})
+	const id, variant = "0195f3a1-0000-7000-8000-000000000001", "0195f3a1-0000-7000-8000-000000000002"
+	tree := map[string]any{"variantId": variant, "quantity": collection.Numeral("1")}
+	receipt := ports.Receipt{
+		Fingerprint: once.Fingerprint("POST", "/api/server/commerce/carts/:id/items", []string{id}, tree),
+		Result:      ports.OK, Body: []byte(`{"cart":"` + strings.Repeat("x", 2500) + `"}`), Revision: 8,
+	}
+	carts := shopping.New(shopping.Carts{Cache: answered{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
+	app := rest.New(rest.Options{
+		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: bed.access, NewID: newID, Now: time.Now,
+		Areas: []rest.Area{rest.Operations(operation.Carts(carts)), rest.Collections{Content: bed.content}},
+	})
+	app.Handler() // it makes the routes ready
+	body := collection.AppendTree(nil, tree)
+	c := &replayed{request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
+		"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", id, bed.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 1, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	if err := app.Server().ServeConn(c); err != nil || !bytes.HasPrefix(c.answer, []byte("HTTP/1.1 200 ")) {
+		b.Fatalf("%s %v", c.answer, err)
+	}
+	c.left = b.N
+	b.ReportAllocs()
+	b.ResetTimer()
+	if err := app.Server().ServeConn(c); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// replayed is a connection whose client sends one request again and again.
+type replayed struct {
+	net.Conn
+
+	request, answer []byte
+	left            int
+	peer            net.TCPAddr
+}
+
+// Read implements net.Conn.
+func (c *replayed) Read(b []byte) (int, error) {
+	if c.left == 0 {
+		return 0, io.EOF
+	}
+	c.left--
+	return copy(b, c.request), nil
+}
+
+// Write implements net.Conn; it keeps the last answer.
+func (c *replayed) Write(b []byte) (int, error) {
+	c.answer = append(c.answer[:0], b...)
+	return len(b), nil
+}
+
+// The rest of net.Conn that a server asks for.
+func (*replayed) Close() error                     { return nil }
+func (c *replayed) LocalAddr() net.Addr            { return &c.peer }
+func (c *replayed) RemoteAddr() net.Addr           { return &c.peer }
+func (*replayed) SetReadDeadline(time.Time) error  { return nil }
+func (*replayed) SetWriteDeadline(time.Time) error { return nil }
+func (*replayed) SetDeadline(time.Time) error      { return nil }
