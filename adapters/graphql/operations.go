@@ -243,10 +243,10 @@ func placeOf(o *operation.Operation, k tenant.Kind) (operation.Place, error) {
 	return operation.Public, nil
 }
 
-func operationParams(o *operation.Operation, f *planned) map[string]string {
-	params := map[string]string{}
-	for _, p := range o.Params {
-		params[p.Name] = f.text(p.Alias)
+func operationParams(o *operation.Operation, f *planned) []string {
+	params := make([]string, len(o.Params))
+	for i := range params {
+		params[i] = f.text(o.Params[i].Alias)
 	}
 	return params
 }

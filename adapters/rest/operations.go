@@ -16,13 +16,14 @@ func (list Operations) Mount(r fiber.Router) {
 	for i := range list {
 		o := &list[i]
 		o.At.Each(func(at operation.Place) {
-			r.Add(o.Method, o.Route(at)[len("/api"):], func(c *fiber.Ctx) error { return operate(c, o, at) })
+			route := o.Route(at)
+			r.Add(o.Method, route[len("/api"):], func(c *fiber.Ctx) error { return operate(c, o, at, route) })
 		})
 	}
 }
 
 // operate answers one call of o, which came by the prefix at.
-func operate(c *fiber.Ctx, o *operation.Operation, at operation.Place) error {
+func operate(c *fiber.Ctx, o *operation.Operation, at operation.Place, route string) error {
 	body, err := operationInput(c, o)
 	if err != nil {
 		return err
@@ -31,11 +32,11 @@ func operate(c *fiber.Ctx, o *operation.Operation, at operation.Place) error {
 	if err != nil {
 		return err
 	}
-	params := make(map[string]string, len(o.Params))
-	for _, p := range o.Params {
-		params[p.Name] = c.Params(p.Name)
+	params := make([]string, len(o.Params))
+	for i := range params {
+		params[i] = c.Params(o.Params[i].Name)
 	}
-	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, At: at, Params: params, Body: body})
+	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, At: at, Route: route, Params: params, Body: body})
 	switch {
 	case err != nil:
 		return err

@@ -17,45 +17,45 @@ import (
 // Only declared members can be asked for; another name, or a reader that does not fit the declared kind, is a mistake of
 // the program and panics.
 type Input struct {
+	*request
+
 	declared []collection.Field
-	whole    bool
-	server   bool
-	params   map[string]string
 	at       string // path of the object, "" or ending in a dot
 	in       map[string]any
-	asked    map[string]bool
-	troubled map[string]bool
-	problems *[]fault.Field
+	asked    []string
+	troubled []string
+}
+
+// request is what the readers of one request have in common.
+type request struct {
+	of       *Operation
+	server   bool
+	params   []string // of the path
+	problems []fault.Field
 }
 
 func newInput(o *Operation, r Request) *Input {
-	in := &Input{whole: o.Whole, server: r.At == Server, params: map[string]string{}, problems: &[]fault.Field{}}
-	for _, p := range o.Params {
-		in.params[p.Name] = r.Params[p.Name]
-	}
-	return in.over("", o.Input, r.Body)
+	return (&request{of: o, server: r.At == Server, params: r.Params}).over("", o.Input, r.Body)
 }
 
-// over is a reader of the object members at path, for the same request.
-func (in *Input) over(path string, declared []collection.Field, members map[string]any) *Input {
-	inner := *in
-	inner.at, inner.declared, inner.in = in.at+path, declared, members
-	inner.asked, inner.troubled = map[string]bool{}, map[string]bool{}
-	return &inner
+// over is a reader of the object members at path.
+func (r *request) over(path string, declared []collection.Field, members map[string]any) *Input {
+	return &Input{request: r, at: path, declared: declared, in: members, asked: make([]string, 0, len(declared)+1)}
 }
 
 // Param is a parameter of the path.
 func (in *Input) Param(name string) string {
-	v, ok := in.params[name]
-	if !ok {
-		panic("operation: the path has no parameter " + name)
+	for i := range in.of.Params {
+		if in.of.Params[i].Name == name {
+			return in.params[i]
+		}
 	}
-	return v
+	panic("operation: the path has no parameter " + name)
 }
 
 // All is the whole input, for an operation whose use case reads it by a schema of its own.
 func (in *Input) All() map[string]any {
-	if !in.whole {
+	if !in.of.Whole {
 		panic("operation: the input is read member by member")
 	}
 	return in.in
@@ -63,22 +63,24 @@ func (in *Input) All() map[string]any {
 
 // Problem notes what is wrong with a member.
 func (in *Input) Problem(name, message string) {
-	in.troubled[name] = true
-	*in.problems = append(*in.problems, fault.Field{Field: in.at + name, Message: message})
+	in.troubled = append(in.troubled, name)
+	in.problems = append(in.problems, fault.Field{Field: in.at + name, Message: message})
 }
 
 // take is the declared member and its value, nil when it is missing or not for this caller.
-func (in *Input) take(name string, kinds ...collection.Kind) (collection.Field, collection.Tree) {
-	i := slices.IndexFunc(in.declared, func(f collection.Field) bool { return f.Name == name })
-	if i < 0 || !slices.Contains(kinds, in.declared[i].Kind) {
-		panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.at, name))
+func (in *Input) take(name string, kinds ...collection.Kind) (*collection.Field, collection.Tree) {
+	for i := range in.declared {
+		f := &in.declared[i]
+		switch {
+		case f.Name != name || !slices.Contains(kinds, f.Kind):
+		case f.Read > collection.Everyone && !in.server:
+			return f, nil // it does not exist here
+		default:
+			in.asked = append(in.asked, name)
+			return f, in.in[name]
+		}
 	}
-	f := in.declared[i]
-	if f.Read > collection.Everyone && !in.server {
-		return f, nil // it does not exist here
-	}
-	in.asked[name] = true
-	return f, in.in[name]
+	panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.at, name))
 }
 
 // Text is a text member, "" when missing.
@@ -215,7 +217,7 @@ func (in *Input) Objects(name string, each func(*Input)) (given bool) {
 			in.Problem(path, "This item takes an object.")
 			continue
 		}
-		inner := in.over(path+".", f.Fields, object)
+		inner := in.over(in.at+path+".", f.Fields, object)
 		each(inner)
 		inner.finish()
 	}
@@ -231,13 +233,13 @@ func (in *Input) Object(name string, each func(*Input)) (given bool) {
 	return v != nil
 }
 
-func (in *Input) object(f collection.Field, v collection.Tree, each func(*Input)) {
+func (in *Input) object(f *collection.Field, v collection.Tree, each func(*Input)) {
 	object, isObject := v.(map[string]any)
 	if !isObject {
 		in.Problem(f.Name, "This field takes an object.")
 		return
 	}
-	inner := in.over(f.Name+".", f.Fields, object)
+	inner := in.over(in.at+f.Name+".", f.Fields, object)
 	each(inner)
 	inner.finish()
 }
@@ -248,8 +250,9 @@ func (in *Input) Reference(name string, each func(*Input)) (id string) {
 	if id, isText := v.(string); isText || v == nil {
 		return id
 	}
-	f.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text}}, f.Fields...)
-	in.object(f, v, func(in *Input) {
+	described := *f
+	described.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text}}, f.Fields...)
+	in.object(&described, v, func(in *Input) {
 		id = in.Text("id")
 		each(in)
 	})
@@ -279,7 +282,7 @@ func (in *Input) Money(name string) (m money.Money) {
 
 // Gone refuses a member that an older API had, with a hint.
 func (in *Input) Gone(name, message string) {
-	in.asked[name] = true
+	in.asked = append(in.asked, name)
 	if in.in[name] != nil {
 		in.Problem(name, message)
 	}
@@ -287,15 +290,18 @@ func (in *Input) Gone(name, message string) {
 
 // finish notes what is required and missing, and what does not exist.
 func (in *Input) finish() {
-	for _, f := range in.declared {
-		v := in.in[f.Name]
-		if f.Required && (v == nil || v == "") && in.asked[f.Name] && !in.troubled[f.Name] {
+	for i := range in.declared {
+		f := &in.declared[i]
+		if !f.Required || slices.Contains(in.troubled, f.Name) || !slices.Contains(in.asked, f.Name) {
+			continue
+		}
+		if v := in.in[f.Name]; v == nil || v == "" {
 			in.Problem(f.Name, "This field is required.")
 		}
 	}
 	var names []string
 	for name := range in.in {
-		if !in.asked[name] {
+		if !slices.Contains(in.asked, name) {
 			names = append(names, name)
 		}
 	}
@@ -308,8 +314,8 @@ func (in *Input) finish() {
 // Done reports everything that was noted. Errors: fault.ErrValidation with Fields.
 func (in *Input) Done() error {
 	in.finish()
-	if len(*in.problems) == 0 {
+	if len(in.problems) == 0 {
 		return nil
 	}
-	return fault.ErrValidation.In(*in.problems...)
+	return fault.ErrValidation.In(in.problems...)
 }

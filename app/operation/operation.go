@@ -16,7 +16,6 @@ package operation
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -123,11 +122,12 @@ const (
 
 // Filters is the input that is a condition on records; ok is false when there is none.
 func (o *Operation) Filters() (f collection.Field, ok bool) {
-	i := slices.IndexFunc(o.Input, func(f collection.Field) bool { return f.Kind == collection.JSON && f.To != "" })
-	if i < 0 {
-		return f, false
+	for i := range o.Input {
+		if f := &o.Input[i]; f.Kind == collection.JSON && f.To != "" {
+			return *f, true
+		}
 	}
-	return o.Input[i], true
+	return f, false
 }
 
 // HasBody reports whether the input comes as a body.
@@ -138,8 +138,8 @@ func (o *Operation) BodyRequired() bool {
 	if o.Method == patch || o.Method == put {
 		return true
 	}
-	for _, f := range o.Input {
-		if f.Required || o.Whole {
+	for i := range o.Input {
+		if o.Input[i].Required || o.Whole {
 			return o.HasBody()
 		}
 	}
@@ -148,22 +148,22 @@ func (o *Operation) BodyRequired() bool {
 
 // Request is a call of an operation as an adapter read it.
 type Request struct {
-	Call   once.Call         // who calls, with the key as sent
-	At     Place             // the one it came by
-	Params map[string]string // of the path
-	Body   map[string]any    // the input as a Tree
+	Call   once.Call      // who calls, with the key as sent
+	At     Place          // the one it came by
+	Route  string         // of the operation there; "" is worked out
+	Params []string       // of the path, in its order
+	Body   map[string]any // the input as a Tree
 }
 
 // Do reads the input, says what the call is, and runs it. Errors: fault.ErrValidation and those of the use case.
 func (o *Operation) Do(ctx context.Context, r Request) (once.Answer, error) {
 	call := r.Call
 	if o.Key != NoKey {
-		ids := make([]string, len(o.Params))
-		for i, p := range o.Params {
-			ids[i] = r.Params[p.Name]
+		if r.Route == "" {
+			r.Route = o.Route(r.At)
 		}
 		call.Operation = o.Name
-		call.Fingerprint = once.Fingerprint(o.Method, o.Route(r.At), ids, r.Body)
+		call.Fingerprint = once.Fingerprint(o.Method, r.Route, r.Params, r.Body)
 	}
 	return o.Run(ctx, call, newInput(o, r))
 }

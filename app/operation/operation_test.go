@@ -63,10 +63,7 @@ func samples(fields []collection.Field) map[string]any {
 
 // ask gives the input to o; the use cases behind it know nobody, so whatever is not about the input is dropped.
 func ask(o operation.Operation, at operation.Place, body map[string]any) (problems []fault.Field) {
-	params := map[string]string{}
-	for _, p := range o.Params {
-		params[p.Name] = "a"
-	}
+	params := slices.Repeat([]string{"a"}, len(o.Params))
 	defer func() {
 		if said := recover(); said != nil {
 			if text, ours := said.(string); ours {

@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -247,8 +246,14 @@ func AppendTree(dst []byte, t Tree) []byte {
 	case []any:
 		return list(dst, t, AppendTree)
 	case map[string]any:
+		var room [16]string // most objects have no more members
+		keys := room[:0]
+		for k := range t {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
 		dst = append(dst, '{')
-		for i, k := range slices.Sorted(maps.Keys(t)) {
+		for i, k := range keys {
 			if i > 0 {
 				dst = append(dst, ',')
 			}

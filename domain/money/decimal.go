@@ -44,6 +44,10 @@ func (d Decimal) String() string { return scaledText(d.e8, MaxScale) }
 
 // ParseDecimal reads JSON number text ("12.50", "1e3"). Errors: ErrNotANumber, ErrTooManyDigits, ErrOutOfRange.
 func ParseDecimal(text string) (Decimal, error) {
+	if len(text) < 10 && digits(text) { // as most numbers are
+		n, err := strconv.ParseInt(text, 10, 64)
+		return Decimal{n * 100_000_000}, err
+	}
 	n, err := parseScaled(text, MaxScale)
 	if err != nil {
 		return Decimal{}, err
