@@ -10,7 +10,7 @@ import (
 
 // clientAddress is who sent the request: the peer, or behind trusted proxies the last address in X-Forwarded-For that is
 // not one of them. Contract 13. Whoever has one IPv6 address has the 2^64 of its network, so that is what counts.
-func (e edge) clientAddress(c *fiber.Ctx) string {
+func (e *edge) clientAddress(c *fiber.Ctx) string {
 	a := e.client(c)
 	if a.Is6() {
 		if network, err := a.WithZone("").Prefix(64); err == nil {
@@ -20,7 +20,7 @@ func (e edge) clientAddress(c *fiber.Ctx) string {
 	return a.String()
 }
 
-func (e edge) client(c *fiber.Ctx) netip.Addr {
+func (e *edge) client(c *fiber.Ctx) netip.Addr {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	peer = peer.Unmap()
 	if !e.trusted(peer) {
@@ -40,7 +40,7 @@ func (e edge) client(c *fiber.Ctx) netip.Addr {
 	return peer
 }
 
-func (e edge) trusted(a netip.Addr) bool {
+func (e *edge) trusted(a netip.Addr) bool {
 	for _, p := range e.TrustedProxies {
 		if p.Contains(a) {
 			return true

@@ -67,7 +67,7 @@ func (s session) login(c *fiber.Ctx) error {
 	}
 	email, _ := body["email"].(string)
 	password, _ := body["password"].(string)
-	in := access.Login{Principal: p, Email: email, Password: password, Address: c.Locals(addressKey).(string), Tenant: c.Get("X-Tenant-Id")}
+	in := access.Login{Principal: p, Email: email, Password: password, Address: visitOf(c).address, Tenant: c.Get("X-Tenant-Id")}
 	open := s.Access.LoginUser
 	if s.kind == tenant.Customer {
 		open = s.Access.LoginCustomer

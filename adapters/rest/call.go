@@ -17,7 +17,7 @@ import (
 // tokenCookie carries a user's token in browsers. Contract 2.
 const tokenCookie = "cartwright-token"
 
-func (e edge) authenticate(c *fiber.Ctx) error {
+func (e *edge) authenticate(c *fiber.Ctx) error {
 	if !strings.HasPrefix(c.Path(), "/api/") {
 		return c.Next()
 	}
@@ -29,7 +29,8 @@ func (e edge) authenticate(c *fiber.Ctx) error {
 			w.site = page.Tenant
 		}
 	}
-	c.Locals(principalKey, w)
+	v := visitOf(c)
+	v.asked, v.who = true, w
 	return c.Next()
 }
 
@@ -49,7 +50,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 
 // principal is who calls. Errors: those of Authenticator.
 func principal(c *fiber.Ctx) (tenant.Principal, error) {
-	w, _ := c.Locals(principalKey).(who)
+	w := &visitOf(c).who
 	return w.principal, w.err
 }
 
@@ -70,10 +71,11 @@ func caller(c *fiber.Ctx) (once.Call, error) {
 // callFrom is what a request says about its caller, whatever its route. Errors: those of Authenticator,
 // once.ErrKeyInvalid; the call knows address and request id all the same.
 func callFrom(c *fiber.Ctx) (once.Call, error) {
-	p, err := principal(c)
+	v := visitOf(c)
+	err := v.who.err
 	call := once.Call{
-		Principal: p, CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
-		RequestID: c.Locals(requestIDKey).(string), Address: c.Locals(addressKey).(string),
+		Principal: v.who.principal, CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
+		RequestID: v.id, Address: v.address,
 	}
 	if h := c.Get(headerKey); err == nil && h != "" {
 		call.Key, err = once.Unquote(h)

@@ -35,10 +35,11 @@ func preflight(c *fiber.Ctx) error {
 // listed. No list admits every site. An origin is no authentication: calls without one pass. No answer ever allows
 // credentials: a cookie works on pages of ours alone, which need no permission.
 func allowOrigin(c *fiber.Ctx) error {
-	w, ok := c.Locals(principalKey).(who)
-	if !ok {
+	v := visitOf(c)
+	if !v.asked {
 		return c.Next()
 	}
+	w := &v.who
 	c.Vary(fiber.HeaderOrigin) // also where there is none: a cache must not give the answer to a page
 	origin := c.Get(fiber.HeaderOrigin)
 	if origin == "" || w.site.ID == "" {

@@ -15,15 +15,23 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// The names under which a request keeps what the edge found out.
-type localKey int
+// visitKey is the name under which a request keeps what the edge found out.
+type visitKey struct{}
 
-const (
-	requestIDKey localKey = iota
-	principalKey
-	addressKey
-	inboundKey
-)
+// visit is what the edge found out about a request.
+type visit struct {
+	id      string
+	address string // of the client
+	asked   bool   // who it was has been found out
+	who     who
+	body    inbound
+}
+
+// visitOf is what is known about the request.
+func visitOf(c *fiber.Ctx) *visit {
+	v, _ := c.Locals(visitKey{}).(*visit)
+	return v
+}
 
 // Headers of our own.
 const (
@@ -52,19 +60,18 @@ type panicked struct {
 
 func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
 
-func (e edge) around(c *fiber.Ctx) error {
+func (e *edge) around(c *fiber.Ctx) error {
 	start := e.Now()
-	id := requestID(c.Get(headerRequestID), e.NewID)
-	c.Locals(requestIDKey, id)
-	c.Locals(addressKey, e.clientAddress(c))
-	c.Set(headerRequestID, id)
-	done := e.receive(c)
-	defer done()
+	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), address: e.clientAddress(c)}
+	c.Locals(visitKey{}, v)
+	c.Set(headerRequestID, v.id)
+	v.body.receive(c, e.Timeout)
+	defer v.body.done()
 	if err := guarded(c); err != nil {
 		e.fail(c, err)
 	}
-	bodyOf(c).settle()
-	e.logAccess(c, e.Now().Sub(start))
+	v.body.settle()
+	e.logAccess(c, v, start)
 	return nil
 }
 
@@ -92,8 +99,8 @@ func requestID(given string, fresh func() string) string {
 }
 
 // fail turns err into the response. Faults of ours are logged here, once, with what caused them.
-func (e edge) fail(c *fiber.Ctx, err error) {
-	id, _ := c.Locals(requestIDKey).(string)
+func (e *edge) fail(c *fiber.Ctx, err error) {
+	id := visitOf(c).id
 	f := faultOf(err)
 	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow says what the address takes
 		c.Status(fiber.StatusNoContent)
@@ -110,27 +117,26 @@ func (e edge) fail(c *fiber.Ctx, err error) {
 }
 
 // onTransportError answers what never became a request: broken HTTP, headers or bodies that are too large.
-func (e edge) onTransportError(c *fiber.Ctx, err error) error {
-	id := e.NewID()
-	c.Locals(requestIDKey, id)
-	c.Set(headerRequestID, id)
+func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
+	v := &visit{id: e.NewID()}
+	c.Locals(visitKey{}, v)
+	c.Set(headerRequestID, v.id)
 	e.fail(c, err)
 	linger(c) // the rest of it may be on its way
 	return nil
 }
 
 // logAccess notes the request without its query: tokens and personal data may stand there.
-func (e edge) logAccess(c *fiber.Ctx, took time.Duration) {
-	w, _ := c.Locals(principalKey).(who)
-	id, _ := c.Locals(requestIDKey).(string)
+func (e *edge) logAccess(c *fiber.Ctx, v *visit, start time.Time) {
 	h, ctx := e.Log.Handler(), context.Background()
 	if !h.Enabled(ctx, slog.LevelInfo) {
 		return
 	}
-	r := slog.NewRecord(e.Now(), slog.LevelInfo, "request", 0) // where it was written is no news: nobody looks for the caller
+	now, p := e.Now(), &v.who.principal
+	r := slog.NewRecord(now, slog.LevelInfo, "request", 0) // where it was written is no news: nobody looks for the caller
 	r.AddAttrs(slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
-		slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("requestId", id),
-		slog.String("tenant", string(w.principal.Tenant.ID)), slog.String("principal", string(w.principal.Kind)))
+		slog.Float64("ms", float64(now.Sub(start).Microseconds())/1000), slog.String("requestId", v.id),
+		slog.String("tenant", string(p.Tenant.ID)), slog.String("principal", string(p.Kind)))
 	_ = h.Handle(ctx, r) // a log that cannot be written has nowhere to say so
 }
 

@@ -106,8 +106,7 @@ func undescribe(c *fiber.Ctx) {
 func outOfRange(c *fiber.Ctx, size int64) error {
 	undescribe(c)
 	c.Set(fiber.HeaderContentRange, "bytes */"+strconv.FormatInt(size, 10))
-	id, _ := c.Locals(requestIDKey).(string)
-	writeFault(c, ErrRange, id)
+	writeFault(c, ErrRange, visitOf(c).id)
 	c.Status(fiber.StatusRequestedRangeNotSatisfiable)
 	return nil
 }

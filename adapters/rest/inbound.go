@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -49,21 +50,19 @@ type inbound struct {
 }
 
 // receive prepares for reading the body and starts the time the request has. The answer ends it.
-func (e edge) receive(c *fiber.Ctx) (done func()) {
-	in := &inbound{c: c, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit, timeout: e.Timeout}
+func (in *inbound) receive(c *fiber.Ctx, timeout time.Duration) {
+	*in = inbound{c: c, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit, timeout: timeout}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.all = nil, 0, io.EOF, true
 	}
 	in.restart()
-	c.Locals(inboundKey, in)
-	return func() { in.cancel() }
 }
 
+// done ends the time of the request.
+func (in *inbound) done() { in.cancel() }
+
 // bodyOf is the body of the request.
-func bodyOf(c *fiber.Ctx) *inbound {
-	in, _ := c.Locals(inboundKey).(*inbound)
-	return in
-}
+func bodyOf(c *fiber.Ctx) *inbound { return &visitOf(c).body }
 
 // restart gives the request its time anew: what a client takes to send a body is not ours.
 func (in *inbound) restart() {
@@ -136,17 +135,24 @@ func (in *inbound) whole() ([]byte, error) {
 		return in.kept, nil
 	}
 	started := time.Now()
-	var b bytes.Buffer
+	size := int64(bytes.MinRead)
 	if in.length > 0 && in.length <= in.limit {
-		b.Grow(int(in.length) + bytes.MinRead)
+		size = in.length + 1 // the end shows beyond the last byte
 	}
-	if _, err := b.ReadFrom(in); err != nil {
-		return nil, err
+	b := make([]byte, 0, size)
+	for in.ended == nil {
+		n, _ := in.Read(b[len(b):cap(b)]) // what went wrong is in.ended
+		if b = b[:len(b)+n]; len(b) == cap(b) {
+			b = slices.Grow(b, 1)
+		}
+	}
+	if in.ended != io.EOF {
+		return nil, in.ended
 	}
 	if time.Since(started) > time.Second {
 		in.restart()
 	}
-	in.kept = b.Bytes()
+	in.kept = b
 	return in.kept, nil
 }
 

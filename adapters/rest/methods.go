@@ -11,7 +11,7 @@ import (
 )
 
 // knownMethods answers a request with a method that HTTP does not have; the router's own answer would be plain text.
-func (e edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
+func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 	next, known := app.Server().Handler, app.Config().RequestMethods
 	return func(ctx *fasthttp.RequestCtx) {
 		if slices.Contains(known, string(ctx.Method())) {

@@ -15,7 +15,7 @@ func (a Auth) asking(c *fiber.Ctx) (body map[string]any, in access.Asking, err e
 		return nil, in, err
 	}
 	in.Email, _ = body["email"].(string)
-	in.Address = c.Locals(addressKey).(string)
+	in.Address = visitOf(c).address
 	in.Principal, err = a.keyOnly(c)
 	return body, in, err
 }

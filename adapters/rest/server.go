@@ -70,7 +70,7 @@ func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
 	}
-	e := edge{Options: o}
+	e := &edge{Options: o}
 	app := fiber.New(fiber.Config{
 		AppName:                      "cartwright",
 		Immutable:                    true, // values outlive the handler: mailboxes and the committer keep them
