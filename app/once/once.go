@@ -6,12 +6,14 @@
 package once
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -117,23 +119,23 @@ func (c Call) Check(actsOn ...string) error {
 	if c.Key == "" {
 		return ErrKeyRequired
 	}
-	plain := plainText(c.Key)
+	key := appendPlain(make([]byte, 0, 256), c.Key)
 	for _, id := range actsOn {
-		if id := plainText(id); len(id) >= 8 && strings.Contains(plain, id) {
+		if id := appendPlain(make([]byte, 0, 64), id); len(id) >= 8 && bytes.Contains(key, id) {
 			return ErrKeyDerived
 		}
 	}
 	return nil
 }
 
-// plainText lower-cases and drops punctuation.
-func plainText(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
+// appendPlain appends s in lower case and without punctuation.
+func appendPlain(dst []byte, s string) []byte {
+	for _, r := range s {
+		if r = unicode.ToLower(r); r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			dst = append(dst, byte(r))
 		}
-		return -1
-	}, strings.ToLower(s))
+	}
+	return dst
 }
 
 // kept is a refusal as a receipt holds it.
