@@ -40,8 +40,10 @@ const (
 // packed with lz4, and the queue takes one row for many events of a tenant. One lane instead of two, three, or a second one
 // that opens earlier, made no difference on a disk that takes 2 ms for a flush.
 //
-// On SQLite a change costs 60 to 70 µs for its statements and 65 to 110 for the pages of the log, five of them: receipts and
-// events lie behind each other, but their keys do not.
+// On SQLite a change takes the thread that commits 80 to 100 µs, nearly half of it for pages of the log: 168 of them for 32
+// changes of 64 carts in ten tenants. The events' keys, which begin with the cart, take 48 and the receipts' keys, which are
+// random, 46; the numbers of events take 22, events 18, receipts 13, carts 11. Binding values takes a tenth and database/sql
+// less; pages of 2 or 8 KB instead of 4 made no difference.
 type Committer struct {
 	store   *Store
 	write   func(batch []*pending) // commits a batch and settles each of its steps
