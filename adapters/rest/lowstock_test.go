@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -27,18 +28,19 @@ func (b *bed) alarms(record string) (list []alarm, others int) {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query("SELECT coalesce(environment, ''), body FROM events WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
+	rows, err := db.Query("SELECT coalesce(environment, ''), "+sqlstore.EventText+" FROM events e WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var a alarm
-		var raw []byte
+		var text []byte
 		var body struct{ Data, Doc, PreviousDoc map[string]any }
-		if err := rows.Scan(&a.environment, &raw); err != nil {
+		if err := rows.Scan(&a.environment, &text); err != nil {
 			b.t.Fatal(err)
 		}
+		raw := sqlstore.PublishedBody(text)
 		if err := json.Unmarshal(raw, &body); err != nil {
 			b.t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -97,17 +98,18 @@ func (b *bed) events(t tenant.ID, record string) (list []string) {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, body FROM events WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", t, record))
+	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, %s FROM events e WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", sqlstore.EventText, t, record))
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var operation, body string
-		if err := rows.Scan(&operation, &body); err != nil {
+		var operation string
+		var text []byte
+		if err := rows.Scan(&operation, &text); err != nil {
 			b.t.Fatal(err)
 		}
-		data, _, _ := strings.Cut(strings.TrimPrefix(body, `{"data":`), `,"doc":`)
+		data, _, _ := strings.Cut(strings.TrimPrefix(string(sqlstore.PublishedBody(text)), `{"data":`), `,"doc":`)
 		if operation != "update" {
 			data = ""
 		}

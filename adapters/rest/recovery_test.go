@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -205,11 +206,13 @@ func TestTokensAreOnlyInWhatIsDelivered(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		var event, body string
-		last := "SELECT id, body FROM events WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
-		if err := db.QueryRowContext(t.Context(), last).Scan(&event, &body); err != nil {
+		var event string
+		var text []byte
+		last := "SELECT id, " + sqlstore.EventText + " FROM events e WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
+		if err := db.QueryRowContext(t.Context(), last).Scan(&event, &text); err != nil {
 			t.Fatal(err)
 		}
+		body := string(sqlstore.PublishedBody(text))
 		if !strings.HasPrefix(body, `{"data":{},`) || strings.Contains(body, "signals") || strings.Contains(body, want) {
 			t.Error("the event tells more than that something happened:", body)
 		}

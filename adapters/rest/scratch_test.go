@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/access"
 )
 
@@ -31,17 +32,19 @@ func eventsOf(t *testing.T, b *bed, record string) (out []string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, body FROM events WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
+	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, "+sqlstore.EventText+" FROM events e WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var n int64
-		var operation, environment, body string
-		if err := rows.Scan(&n, &operation, &environment, &body); err != nil {
+		var operation, environment string
+		var text []byte
+		if err := rows.Scan(&n, &operation, &environment, &text); err != nil {
 			t.Fatal(err)
 		}
+		body := string(sqlstore.PublishedBody(text))
 		if strings.Contains(body, "hush") || !strings.Contains(body, `"cost"`) && operation != "update" {
 			t.Errorf("event %d: %s", n, body)
 		}

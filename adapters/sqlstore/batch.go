@@ -14,7 +14,7 @@ import (
 // The arrays of a batch statement besides those of the rows; n is the step, counted from 1.
 const (
 	receiptArrays = "n bigint, tenant text, key bytea, fingerprint bytea, result text, body bytea, request_id text, record text, revision bigint, token_version bigint, created_at timestamptz, expires_at timestamptz"
-	eventArrays   = "n bigint, tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, body text, occurred_at timestamptz"
+	eventArrays   = "n bigint, tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, doc text, changed text, previous_doc text, occurred_at timestamptz"
 	stockArrays   = "tenant text, environment text, product text, variant text, on_hand bigint, tracked boolean"
 )
 
@@ -106,8 +106,8 @@ done AS MATERIALIZED (
 	SELECT _n FROM updated UNION ALL SELECT _n FROM step WHERE _was = 0 AND (id IN (SELECT id FROM inserted)) IS TRUE),
 kept AS (` + keep + `(r.n IN (SELECT _n FROM done)) IS TRUE),
 told AS (
-	INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
-	SELECT tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at FROM event e WHERE (e.n IN (SELECT _n FROM done)) IS TRUE),
+	INSERT INTO events (` + eventValues + `)
+	SELECT ` + eventValues + ` FROM event e WHERE (e.n IN (SELECT _n FROM done)) IS TRUE),
 queued AS (
 	INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences)
 	SELECT tenant, collection, environment, array_agg(record), array_agg(record_sequence) FROM event e
@@ -164,7 +164,7 @@ func batchArgs(f form, also []*shape, group []*pending) []any {
 			receipts.add(n, receiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			events.add(n, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.body, e.at)
+			events.add(n, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at)
 		}
 		if f.shape != nil {
 			rows.add(p.was, p.row...)

@@ -7,7 +7,7 @@ var commerceTables = []systemTable{
 		name: "receipts",
 		body: `tenant TEXT NOT NULL, key BYTES NOT NULL, fingerprint BYTES NOT NULL, done BOOLEAN NOT NULL, fence BIGINT NOT NULL DEFAULT 0, lease_until TIMESTAMP,
 			result TEXT, body BYTES, request_id TEXT, record TEXT, revision BIGINT, token_version BIGINT, created_at TIMESTAMP NOT NULL, expires_at TIMESTAMP, PRIMARY KEY (tenant, key)`,
-		packed:  "body",
+		packed:  []string{"body"},
 		indexes: []string{"(expires_at)", "(lease_until) WHERE NOT done"},
 	},
 	{

@@ -43,33 +43,21 @@ func (sh *shape) decode(doc []byte) (collection.Record, error) {
 	return r, nil
 }
 
-// decodeEvent reads the body of an event (eventBody): the record before and after the change, nil where there was none,
-// in the form that collection.Holds takes.
-func (sh *shape) decodeEvent(body []byte) (before, after collection.Record, err error) {
-	d := decoder{b: body, shown: true}
-	d.take('{')
-	var data collection.Record
-	for !d.take('}') && d.err == nil {
-		d.take(',')
-		key := string(d.key())
-		if !d.take(':') {
-			d.fail("colon")
+// decodeEvent reads an EventText: the record before and after the change, nil where there was none, in the form that
+// collection.Holds takes.
+func (sh *shape) decodeEvent(text []byte) (before, after collection.Record, err error) {
+	_, now, was := partsOf(text)
+	for _, x := range []struct {
+		doc []byte
+		r   *collection.Record
+	}{{was, &before}, {now, &after}} {
+		if len(x.doc) == 0 {
+			continue
 		}
-		r := d.group(sh.plan)
-		switch key {
-		case "data":
-			data = r
-		case "doc":
-			after = r
-		case "previousDoc":
-			before = r
+		d := decoder{b: x.doc, shown: true}
+		if *x.r = d.group(sh.plan); d.err != nil {
+			return nil, nil, fmt.Errorf("event in %s: %w", sh.table, d.err)
 		}
-	}
-	if after == nil {
-		before = data
-	}
-	if d.err != nil {
-		return nil, nil, fmt.Errorf("event in %s: %w", sh.table, d.err)
 	}
 	return before, after, nil
 }
@@ -350,4 +338,24 @@ func parseTime(text string) (time.Time, error) {
 }
 
 // skip passes over one value.
-func (d *decoder) skip() { d.tree() }
+func (d *decoder) skip() {
+	for depth := 0; d.err == nil; {
+		switch c := d.peek(); {
+		case c == '"':
+			d.quoted()
+		case c == '{' || c == '[':
+			depth++
+			d.i++
+		case depth > 0 && (c == '}' || c == ']'):
+			depth--
+			d.i++
+		case depth > 0 && (c == ',' || c == ':'):
+			d.i++
+		case len(d.token()) == 0:
+			d.fail("value")
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}

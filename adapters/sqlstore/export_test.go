@@ -18,6 +18,23 @@ func (s *Store) EventNumbers(ctx context.Context, id tenant.ID, record string) (
 	return numbers, err
 }
 
+// EventsWithBefore lists those of them that keep the record before.
+func (s *Store) EventsWithBefore(ctx context.Context, id tenant.ID, record string) (numbers []int64, err error) {
+	err = query(ctx, &reads{s, ports.Of(id)}, func(r row) error {
+		var n int64
+		err := r.Scan(&n)
+		numbers = append(numbers, n)
+		return err
+	}, "SELECT record_sequence FROM events WHERE tenant = $1 AND record = $2 AND previous_doc IS NOT NULL ORDER BY record_sequence", string(id), record)
+	return numbers, err
+}
+
+// EventText is the EventText of one event.
+func (s *Store) EventText(ctx context.Context, id tenant.ID, record string, n int64) (text []byte, err error) {
+	_, err = queryRow(ctx, &reads{s, ports.Of(id)}, []any{&text}, "SELECT "+EventText+" FROM events e WHERE tenant = $1 AND record = $2 AND record_sequence = $3", string(id), record, n)
+	return text, err
+}
+
 // Exec runs a statement of a test as requests run theirs.
 func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any) error {
 	return s.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {

@@ -11,7 +11,7 @@ import (
 const (
 	maxFeeds   = 512       // collections of tenants
 	maxChanges = 256       // changes of one of them, to be read at once and to be remembered
-	maxBytes   = 256 << 10 // the same in event bodies
+	maxBytes   = 256 << 10 // the same in texts of events
 	maxQueued  = 4096      // unnumbered events of one of them
 	maxCounts  = 32768
 	maxEnds    = 32768 // ends of pages

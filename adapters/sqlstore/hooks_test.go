@@ -24,11 +24,13 @@ type Entry struct {
 func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []Entry, err error) {
 	v := view{s: s, scope: scope, on: &reads{s, scope}}
 	var a args
-	text := "SELECT r.sequence, r.record_sequence, r.record, e.body FROM " + s.d.numbersFrom(" WHERE "+v.fence(&a, "l"), a.bind(after+1), "100000") +
+	text := "SELECT r.sequence, r.record_sequence, r.record, " + EventText + " FROM " + s.d.numbersFrom(" WHERE "+v.fence(&a, "l"), a.bind(after+1), "100000") +
 		" r JOIN events e ON e.tenant = r.tenant AND e.record = r.record AND e.record_sequence = r.record_sequence ORDER BY r.sequence"
 	err = query(ctx, v.on, func(r row) error {
 		var e Entry
-		err := r.Scan(&e.Sequence, &e.RecordSequence, &e.Record, &e.Body)
+		var body []byte
+		err := r.Scan(&e.Sequence, &e.RecordSequence, &e.Record, &body)
+		e.Body = string(PublishedBody(body))
 		log = append(log, e)
 		return err
 	}, text, a...)

@@ -177,8 +177,8 @@ func (k *kept) fresh(got *answer) (list []*change, err error) {
 		if k.state.waiting[e.eventKey] || e.number > 0 && e.number <= k.state.number {
 			continue
 		}
-		c := &change{bytes: len(e.body)}
-		if c.before, c.after, err = k.sh.decodeEvent(e.body); err != nil {
+		c := &change{bytes: len(e.text)}
+		if c.before, c.after, err = k.sh.decodeEvent(e.text); err != nil {
 			return nil, err
 		}
 		list = append(list, c)
@@ -199,7 +199,7 @@ type told struct {
 	eventKey
 
 	number int64
-	body   []byte
+	text   []byte // EventText; nil: it is gone, or was not asked for
 }
 
 func (a *answer) waiting() map[eventKey]bool {
@@ -223,7 +223,7 @@ func (a *answer) follows(old *known) bool {
 		switch {
 		case e.number > 0 && e.number == old.number:
 			there = e.eventKey == old.last
-		case e.body == nil:
+		case e.text == nil:
 			return false
 		case e.number == 0:
 			waiting++
@@ -333,26 +333,26 @@ func (k *kept) news(c *compiler) []string {
 		return " WHERE " + alias + ".tenant = " + c.tenant + " AND " + alias + ".collection = '" + k.sh.schema.Slug + "'"
 	}
 	var numbered string
-	body, limit := noText, maxQueued+1
+	text, limit := noText, maxQueued+1
 	if k.state.known == nil {
 		numbered = k.part(partNumber, noText, "k.sequence", "k.record", "k.record_sequence") +
 			" FROM " + k.v.s.d.lastNumber(about("l")) + " k"
 	} else {
 		number := c.a.bind(k.state.number)
-		body, limit = bodyOf(c.tenant, "k"), maxChanges+1
-		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+body+" END", "k.sequence", "k.record", "k.record_sequence") +
+		text, limit = textOf(c.tenant, "k"), maxChanges+1
+		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+text+" END", "k.sequence", "k.record", "k.record_sequence") +
 			" FROM " + k.v.s.d.numbersFrom(about("l"), number, strconv.Itoa(maxChanges+2)) + " k"
 	}
 	if !k.v.s.d.postgres {
 		return []string{numbered}
 	}
-	return []string{numbered, k.part(partEvent, body, "0", "k.record", "k.record_sequence") +
+	return []string{numbered, k.part(partEvent, text, "0", "k.record", "k.record_sequence") +
 		" FROM (SELECT w.record, w.record_sequence FROM unnumbered u, unnest(u.records, u.record_sequences) AS w(record, record_sequence)" + about("u") + " LIMIT " + strconv.Itoa(limit) + ") k"}
 }
 
-// bodyOf finds the body of the event that alias names, by its key however the table is filled.
-func bodyOf(tenant, alias string) string {
-	return "(SELECT e.body FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
+// textOf finds the EventText of the event that alias names, by its key however the table is filled.
+func textOf(tenant, alias string) string {
+	return "(SELECT " + EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
 }
 
 // take reads one row of the answer.

@@ -134,8 +134,10 @@ func (m *migrator) systemTable(t systemTable) (all []definition) {
 	}
 	there := m.had[t.name] != nil
 	all = append(all, definition{text, there})
-	if m.d.postgres && t.packed != "" {
-		all = append(all, definition{packed(t.name, t.packed), there})
+	for _, column := range t.packed {
+		if m.d.postgres {
+			all = append(all, definition{packed(t.name, column), there})
+		}
 	}
 	if t.appendOnly && !m.d.postgres { // Postgres has grants for that
 		for _, verb := range []string{"UPDATE", "DELETE"} {

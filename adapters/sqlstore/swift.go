@@ -40,7 +40,7 @@ type swiftArrays [swiftParts][]vector
 
 const (
 	receiptValues = "tenant, key, fingerprint, result, body, request_id, record, revision, token_version, created_at, expires_at"
-	eventValues   = "tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at"
+	eventValues   = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at"
 	queueArrays   = "n bigint, tenant text, record text, record_sequence bigint, collection text, environment text"
 )
 
@@ -121,7 +121,7 @@ func (a *swiftArrays) fill(batch []*pending) error {
 			add(swiftReceipts, receiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			add(swiftEvents, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.body, e.at)
+			add(swiftEvents, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at)
 			add(swiftQueue, int64(n), e.tenant, e.record, e.sequence, e.collection, e.environment)
 		}
 	}

@@ -10,7 +10,7 @@ type systemTable struct {
 	global  bool     // has no tenant column: the app role may not touch it
 	only    *dialect // on this dialect only; nil: both
 	extra   string   // Postgres: storage parameters
-	packed  string   // Postgres: a column of large values, compressed
+	packed  []string // Postgres: columns of large values, compressed
 	// appendOnly tables refuse to change or lose a row.
 	appendOnly bool
 }
@@ -33,10 +33,12 @@ func systemTables() []systemTable {
 // coreTables belong to the record store.
 var coreTables = []systemTable{
 	{
+		// What they keep, and how the published body is made of it: see event and EventText. An update may rely on the event
+		// before it: whoever trims events keeps the one before each that stays, or moves its doc into previous_doc there.
 		name:    "events",
-		body:    `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, body TEXT NOT NULL, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
+		body:    `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, doc TEXT NOT NULL, changed TEXT, previous_doc TEXT, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
 		indexes: []string{"(occurred_at)"},
-		packed:  "body",
+		packed:  []string{"doc", "previous_doc"},
 	},
 	{
 		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes

@@ -24,14 +24,15 @@ import (
 type naive struct{ url, each, one string }
 
 // sample is one mutation of ours, taken from the database: what the peer has to write.
-type sample struct{ tenant, cart, doc, event, receipt string }
+type sample struct{ tenant, cart, doc, event, changed, receipt string }
 
-// takeSample finds the last mutation of a cart.
+// takeSample finds the last mutation of a cart. Its event keeps the cart before it only if the server had just met that cart,
+// so neither does the peer's.
 func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s sample, err error) {
-	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.body, convert_from(r.body, 'UTF8')
+	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.doc, e.changed, convert_from(r.body, 'UTF8')
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
 		JOIN receipts r ON r.tenant = c.tenant AND r.record = c.id AND r.revision = c.sequence
-		WHERE c.id = $1`, cart).Scan(&s.tenant, &s.cart, &s.doc, &s.event, &s.receipt)
+		WHERE c.id = $1`, cart).Scan(&s.tenant, &s.cart, &s.doc, &s.event, &s.changed, &s.receipt)
 	return s, err
 }
 
@@ -93,14 +94,14 @@ func literal(text string) string {
 
 // script changes the cart of an expression, in the tenant that an expression ends.
 func script(s sample, tenant, cart string) string {
-	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc), "$event", literal(s.event), "$receipt", literal(s.receipt)).Replace(`
+	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc), "$event", literal(s.event), "$changed", literal(s.changed), "$receipt", literal(s.receipt)).Replace(`
 BEGIN;
 SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = $cart FOR UPDATE;
 UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = $cart RETURNING sequence \gset
 INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at)
  VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, $cart, :sequence, 0, now(), now() + interval '7 days');
-INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
- VALUES ($tenant, $cart, :sequence, gen_random_uuid()::text, 'carts', 'update', 'live', $event, now());
+INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, occurred_at)
+ VALUES ($tenant, $cart, :sequence, gen_random_uuid()::text, 'carts', 'update', 'live', $event, $changed, now());
 INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'carts', 'live', ARRAY[$cart], ARRAY[:sequence::bigint]);
 COMMIT;
 `)

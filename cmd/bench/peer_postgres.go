@@ -43,7 +43,7 @@ func newPgPeer(ctx context.Context, c *catalogue, url, dir string, clients int) 
 		if err != nil {
 			return nil, err
 		}
-		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event), "$id", "'"+s.products+"' || :i::text",
+		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event.doc), "$changed", literal(event.changed), "$previous", literal(event.previous), "$id", "'"+s.products+"' || :i::text",
 			"$first", strconv.Itoa(firstSerial), "$last", strconv.Itoa(firstSerial+c.each-1), "$lowest", strconv.Itoa(lowest),
 			"$filters", strconv.Itoa(filters-1), "$step", strconv.Itoa(prices/filters), "$spread", strconv.Itoa(spread))
 		for _, x := range []struct{ part, text, weight string }{
@@ -85,20 +85,20 @@ SELECT r.doc, r.sequence FROM products r WHERE r.tenant = $tenant AND r.id = $id
 BEGIN;
 SELECT doc, sequence FROM products WHERE tenant = $tenant AND id = $id FOR UPDATE;
 UPDATE products SET doc = doc, price = price, sequence = sequence + 1, updated_at = now() WHERE tenant = $tenant AND id = $id RETURNING sequence \gset
-INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, body, occurred_at)
- VALUES ($tenant, $id, :sequence, gen_random_uuid()::text, 'products', 'update', NULL, $event, now());
+INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at)
+ VALUES ($tenant, $id, :sequence, gen_random_uuid()::text, 'products', 'update', NULL, $event, $changed, $previous, now());
 INSERT INTO unnumbered_peer (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'products', NULL, ARRAY[$id], ARRAY[:sequence::bigint]);
 COMMIT;
 `
 )
 
-// changed changes the price of the store's first product and answers the event's bytes.
-func (c *catalogue) changed(ctx context.Context, db *sql.DB, s store) (event string, err error) {
+// changed changes the price of the store's first product and answers what the event of that keeps.
+func (c *catalogue) changed(ctx context.Context, db *sql.DB, s store) (event struct{ doc, changed, previous string }, err error) {
 	r := request{method: "PATCH", path: "/api/products/" + s.product, secret: s.secret, body: []byte(`{"price":7531865}`)}
 	if err := c.call(200, `{"message":`, r); err != nil {
-		return "", err
+		return event, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT body FROM events WHERE record = $1 AND record_sequence = 2", s.product).Scan(&event)
+	err = db.QueryRowContext(ctx, "SELECT doc, changed, previous_doc FROM events WHERE record = $1 AND record_sequence = 2", s.product).Scan(&event.doc, &event.changed, &event.previous)
 	return event, err
 }
 

@@ -111,7 +111,7 @@ func (s store) seeded(d dialect, table, column string) string {
 		return text
 	case "slug", "slug_fold", "name", "name_fold", "product", "variant", "record":
 		return text
-	case "doc", "body":
+	case "doc":
 		text = "replace(" + text + `, '"price":` + strconv.Itoa(markedPrice) + `', '"price":' || ` + price + ")"
 		text = "replace(" + text + `, '"status":"published"', '"status":"' || ` + status + ` || '"')`
 		return "replace(" + text + ", " + quoteSQL(s.stamp) + ", " + d.stamp + ")"

@@ -124,7 +124,7 @@ func (h *shop) warm() error {
 	if r := h.addItems(len(h.carts), 2*time.Second); r.errors > 0 {
 		return fmt.Errorf("%d of the first requests failed: %w", r.errors, r.first)
 	}
-	if r := h.heat(1, 0); r.errors > 0 {
+	if r := h.heat(1, time.Second/4); r.errors > 0 {
 		return r.first
 	}
 	return nil

@@ -23,7 +23,7 @@ type auditor struct {
 func (st *stage) auditor(ctx context.Context) (*auditor, func(), error) {
 	if st.postgres != nil {
 		db, err := sql.Open("pgx", st.database)
-		return audits(db, "body::json->'doc'", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
+		return audits(db, "doc", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
 	}
 	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
 	if err != nil {
@@ -36,7 +36,7 @@ func (st *stage) auditor(ctx context.Context) (*auditor, func(), error) {
 		}
 		var tables int
 		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil && tables == 1 {
-			return audits(db, "json_extract(body, '$.doc')", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
+			return audits(db, "json(doc)", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
 		}
 		_ = db.Close()
 	}

@@ -21,8 +21,9 @@ type Change struct {
 	After     Record // nil for delete; its Sequence is Before's + 1
 	EventID   string // UUIDv7
 	At        time.Time
-	// Doc and PreviousDoc are After and Before as AppendJSON shows them to Staff, when whoever made the change has those
-	// bytes already; nil: not made yet. Nobody changes them.
+	// Doc is After as AppendJSON shows it to Staff, when whoever made the change has those bytes already; nil: not made
+	// yet. PreviousDoc is the Doc of the record's change before, byte for byte; nil unless whoever made the change knows it,
+	// since they committed that one. Nobody changes them.
 	Doc, PreviousDoc []byte
 	// About is the environment that a change of a shared record is about, such as that of its stock; "" is both.
 	About string

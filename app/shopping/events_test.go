@@ -1,0 +1,60 @@
+package shopping_test
+
+import (
+	"database/sql"
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+)
+
+// befores are the events of a cart that keep the cart as it was before; each is to be what the event before shows.
+func (db database) befores(t testing.TB, cart string) (list []int64) {
+	t.Helper()
+	conn, err := sql.Open(db.driver, db.source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	rows, err := conn.QueryContext(t.Context(), "SELECT record_sequence, doc, coalesce(previous_doc, '') FROM events WHERE record = $1 ORDER BY record_sequence", cart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	last := ""
+	for rows.Next() {
+		var n int64
+		var doc, before string
+		if err := rows.Scan(&n, &doc, &before); err != nil {
+			t.Fatal(err)
+		}
+		if before != "" {
+			list = append(list, n)
+			if before != last {
+				t.Errorf("event %d: the cart was\n%s, and is said to have been\n%s", n, last, before)
+			}
+		}
+		last = doc
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// A worker that has committed a cart does not store it again as what it was before its next change; one that finds it changed
+// by another process does.
+func TestTheCartBeforeAChangeIsStoredOnce(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, db database) {
+		s := newShop(t, db, 1)
+		here, there := s.process(t, mailbox.Options{}), s.process(t, mailbox.Options{})
+		c := here.begin(t)
+		for _, p := range []*process{here, here, there, there, here, here} {
+			a, err := p.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
+			read(t, a, err)
+		}
+		if got := db.befores(t, c.Cart.ID); !slices.Equal(got, []int64{2, 4, 6}) {
+			t.Errorf("events %v keep the cart before", got)
+		}
+	})
+}
