@@ -98,3 +98,20 @@ func (s *Store) PruneText() string { return pruneText(s.d) }
 func (s *Store) ClaimsText() string {
 	return s.d.deleteSome("receipts", "tenant, key", claimsLeft(s.d))
 }
+
+// NewsPlans are SQLite's plans for what a list asks of the event log.
+func (s *Store) NewsPlans(ctx context.Context, slug string) (plans []string, err error) {
+	about := s.logged("l", "$1", slug)
+	for _, text := range []string{s.d.lastNumber(about), s.d.numbersFrom(about, "$2", "10")} {
+		var plan, rest string
+		each := func(r row) error {
+			err := r.Scan(&rest, &rest, &rest, &plan)
+			plans = append(plans, plan)
+			return err
+		}
+		if err := query(ctx, &reads{s, ports.Of("t1")}, each, "EXPLAIN QUERY PLAN SELECT * FROM "+text, "t1", int64(7)); err != nil {
+			return nil, err
+		}
+	}
+	return plans, nil
+}

@@ -329,9 +329,7 @@ func (k *kept) part(n int, text, number, record, sequence string) string {
 
 // news are the parts that tell the events that are not known; in the beginning, where the events stand.
 func (k *kept) news(c *compiler) []string {
-	about := func(alias string) string {
-		return " WHERE " + alias + ".tenant = " + c.tenant + " AND " + alias + ".collection = '" + k.sh.schema.Slug + "'"
-	}
+	about := func(alias string) string { return k.v.s.logged(alias, c.tenant, k.sh.schema.Slug) }
 	var numbered string
 	text, limit := noText, maxQueued+1
 	if k.state.known == nil {

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -31,6 +32,16 @@ WITH gone AS (
 	FROM (SELECT *, sum(many) OVER (PARTITION BY tenant ORDER BY collection DESC, environment DESC, part DESC) - many AS after FROM rows) r JOIN counted c USING (tenant)
 )
 SELECT coalesce(sum(many), 0)::bigint FROM rows`
+
+// logged is the condition on the events of a tenant in a collection that is not hot. SQLite uses the index that leaves
+// hot ones out only where it is told that they are meant to be.
+func (s *Store) logged(alias, tenant, slug string) string {
+	where := " WHERE " + alias + ".tenant = " + tenant + " AND " + alias + ".collection = '" + slug + "'"
+	if s.d.postgres {
+		return where
+	}
+	return where + strings.Replace(lukewarm(s.order), " WHERE ", " AND ", 1)
+}
 
 // numbersFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
 // tenant, sequence, record, record_sequence.

@@ -4,12 +4,14 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 // On SQLite an update of a hot record leaves indexes alone that stand on what did not change; what did change is found by
@@ -61,5 +63,21 @@ func TestIndexesFollowTheChangesOfHotRecords(t *testing.T) {
 				t.Errorf("%s, %v", whole, err)
 			}
 		})
+	}
+}
+
+// However often carts change, a list of something else does not read past their events.
+func TestListsPassOverTheEventsOfHotRecords(t *testing.T) {
+	plans, err := openSQLite(t, baskets, portstest.Parcels).NewsPlans(t.Context(), portstest.Parcels.Slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plans {
+		if strings.HasPrefix(p, "SEARCH") && !strings.Contains(p, "i_event_log_collection (tenant=? AND collection=?") {
+			t.Error(p)
+		}
+	}
+	if len(plans) == 0 {
+		t.Error("no plan")
 	}
 }
