@@ -109,9 +109,9 @@ told AS (
 	INSERT INTO events (` + eventValues + `)
 	SELECT ` + eventValues + ` FROM event e WHERE (e.n IN (SELECT _n FROM done)) IS TRUE),
 queued AS (
-	INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences)
-	SELECT tenant, collection, environment, array_agg(record), array_agg(record_sequence) FROM event e
-	WHERE (e.n IN (SELECT _n FROM done)) IS TRUE GROUP BY tenant, collection, environment, e.n / 32)MORE
+	INSERT INTO unnumbered (tenant, collection, records, record_sequences)
+	SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM event e
+	WHERE (e.n IN (SELECT _n FROM done)) IS TRUE GROUP BY tenant, collection, e.n / 32)MORE
 SELECT s._n, CASE WHEN s._n IN (SELECT n FROM known) THEN 'known'
 	WHEN coalesce((SELECT c.sequence FROM TABLE c WHERE c.tenant = s.tenant AND c.id = s.id), 0) = s._was THEN 'again' ELSE 'stale' END
 FROM step s WHERE s._n NOT IN (SELECT _n FROM done)`)

@@ -65,7 +65,7 @@ func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending)
 	for _, p := range batch {
 		for _, e := range p.events {
 			counts[e.tenant]++
-			if _, err := exec(ctx, on, insertPlace, e.tenant, counts[e.tenant], e.record, e.sequence, e.collection, e.environment); err != nil {
+			if _, err := exec(ctx, on, insertPlace, e.tenant, counts[e.tenant], e.record, e.sequence, e.collection); err != nil {
 				return err
 			}
 		}

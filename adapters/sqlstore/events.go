@@ -119,18 +119,18 @@ func appendMembers(dst, doc, names []byte) []byte {
 
 const (
 	insertEvent = "INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-	insertQueue = "INSERT INTO unnumbered (tenant, records, record_sequences, collection, environment) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4, $5)"
+	insertQueue = "INSERT INTO unnumbered (tenant, records, record_sequences, collection) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4)"
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	countEvent = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
-	insertLog  = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) SELECT $1, last, $2, $3, $4, $5 FROM event_counters WHERE tenant = $1"
+	insertLog  = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) SELECT $1, last, $2, $3, $4 FROM event_counters WHERE tenant = $1"
 	// The same for many events of a tenant.
 	countEvents = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
-	insertPlace = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) VALUES ($1, $2, $3, $4, $5, $6)"
+	insertPlace = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) VALUES ($1, $2, $3, $4, $5)"
 )
 
 // eventStatements store an event and put it in line for its number.
 func (s *Store) eventStatements(e event) []stmt {
-	key := []any{e.tenant, e.record, e.sequence, e.collection, e.environment}
+	key := []any{e.tenant, e.record, e.sequence, e.collection}
 	if s.d.postgres {
 		return []stmt{e.stored(), {sql: insertQueue, args: key}}
 	}

@@ -1,7 +1,6 @@
 package sqlstore_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -142,7 +141,6 @@ func TestWhatIsPublishedOfAnEvent(t *testing.T) {
 			if err != nil || len(log) != len(h.bodies) {
 				t.Fatalf("%d events, want %d (%v)", len(log), len(h.bodies), err)
 			}
-			slices.SortFunc(log, func(a, b sqlstore.Entry) int { return cmp.Compare(a.RecordSequence, b.RecordSequence) })
 			for i, want := range h.bodies {
 				if log[i].RecordSequence != int64(i+1) || log[i].Body != want {
 					t.Errorf("event %d of %s:\n%s, want\n%s", i+1, h.id, log[i].Body, want)

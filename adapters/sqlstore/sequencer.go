@@ -14,22 +14,22 @@ const sequencerLock = 7_227_002
 // of one collection get numbers in a row, so that one row of the log holds many of them: a row each was most of the cost.
 const numberEvents = `
 WITH gone AS (
-	DELETE FROM unnumbered RETURNING tenant, collection, environment, records, record_sequences
+	DELETE FROM unnumbered RETURNING tenant, collection, records, record_sequences
 ), ranked AS (
-	SELECT g.tenant, g.collection, g.environment, e.record, e.record_sequence,
-		row_number() OVER (PARTITION BY g.tenant, g.collection, g.environment ORDER BY e.record_sequence, e.record) AS place
+	SELECT g.tenant, g.collection, e.record, e.record_sequence,
+		row_number() OVER (PARTITION BY g.tenant, g.collection ORDER BY e.record_sequence, e.record) AS place
 	FROM gone g, unnest(g.records, g.record_sequences) AS e(record, record_sequence)
 ), rows AS MATERIALIZED (
-	SELECT tenant, collection, environment, (place - 1) / 32 AS part, count(*) AS many,
+	SELECT tenant, collection, (place - 1) / 32 AS part, count(*) AS many,
 		array_agg(record ORDER BY place) AS records, array_agg(record_sequence ORDER BY place) AS record_sequences
-	FROM ranked GROUP BY tenant, collection, environment, part
+	FROM ranked GROUP BY tenant, collection, part
 ), counted AS (
 	INSERT INTO event_counters AS c (tenant, last) SELECT tenant, sum(many) FROM rows GROUP BY tenant ORDER BY tenant
 	ON CONFLICT (tenant) DO UPDATE SET last = c.last + excluded.last RETURNING tenant, last
 ), logged AS (
-	INSERT INTO event_log (tenant, sequence, collection, environment, records, record_sequences)
-	SELECT r.tenant, c.last - r.after, r.collection, r.environment, r.records, r.record_sequences
-	FROM (SELECT *, sum(many) OVER (PARTITION BY tenant ORDER BY collection DESC, environment DESC, part DESC) - many AS after FROM rows) r JOIN counted c USING (tenant)
+	INSERT INTO event_log (tenant, sequence, collection, records, record_sequences)
+	SELECT r.tenant, c.last - r.after, r.collection, r.records, r.record_sequences
+	FROM (SELECT *, sum(many) OVER (PARTITION BY tenant ORDER BY collection DESC, part DESC) - many AS after FROM rows) r JOIN counted c USING (tenant)
 )
 SELECT coalesce(sum(many), 0)::bigint FROM rows`
 

@@ -41,7 +41,7 @@ type swiftArrays [swiftParts][]vector
 const (
 	receiptValues = "tenant, key, fingerprint, result, body, request_id, record, revision, token_version, created_at, expires_at"
 	eventValues   = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at"
-	queueArrays   = "n bigint, tenant text, record text, record_sequence bigint, collection text, environment text"
+	queueArrays   = "n bigint, tenant text, record text, record_sequence bigint, collection text"
 )
 
 func newSwift(sh *shape) *swift {
@@ -70,9 +70,9 @@ func newSwift(sh *shape) *swift {
 			"SELECT 1 / (count(*) = cardinality($1))::int FROM updated",
 		"INSERT INTO receipts (done, fence, " + receiptValues + ") SELECT TRUE, 0, " + receiptValues + " FROM " + unnested("r", columns[swiftReceipts], 1, ""),
 		"INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + unnested("e", columns[swiftEvents], 1, ""),
-		"INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences)\n" +
-			"SELECT tenant, collection, environment, array_agg(record), array_agg(record_sequence) FROM " +
-			unnested("q", columns[swiftQueue], 1, "") + " GROUP BY tenant, collection, environment, n / 32",
+		"INSERT INTO unnumbered (tenant, collection, records, record_sequences)\n" +
+			"SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM " +
+			unnested("q", columns[swiftQueue], 1, "") + " GROUP BY tenant, collection, n / 32",
 	}
 	return s
 }
@@ -122,7 +122,7 @@ func (a *swiftArrays) fill(batch []*pending) error {
 		}
 		for _, e := range p.events {
 			add(swiftEvents, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at)
-			add(swiftQueue, int64(n), e.tenant, e.record, e.sequence, e.collection, e.environment)
+			add(swiftQueue, int64(n), e.tenant, e.record, e.sequence, e.collection)
 		}
 	}
 	return err

@@ -44,19 +44,19 @@ var coreTables = []systemTable{
 		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes
 		// leaves a dead one behind that each round reads again until it is vacuumed. It has no key.
 		name:  "unnumbered",
-		body:  `tenant TEXT NOT NULL, collection TEXT NOT NULL, environment TEXT, records text[] NOT NULL, record_sequences bigint[] NOT NULL`,
+		body:  `tenant TEXT NOT NULL, collection TEXT NOT NULL, records text[] NOT NULL, record_sequences bigint[] NOT NULL`,
 		only:  postgres,
 		extra: "autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000",
 	},
 	{
 		// A row holds the events that were numbered together, the last of which is this one; see numbersFrom.
 		name: "event_log",
-		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT, records text[] NOT NULL, record_sequences bigint[] NOT NULL, PRIMARY KEY (tenant, sequence)`,
+		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, collection TEXT NOT NULL, records text[] NOT NULL, record_sequences bigint[] NOT NULL, PRIMARY KEY (tenant, sequence)`,
 		only: postgres,
 	},
 	{
 		name: "event_log",
-		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, environment TEXT, PRIMARY KEY (tenant, sequence)`,
+		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, PRIMARY KEY (tenant, sequence)`,
 		only: sqlite,
 	},
 	{

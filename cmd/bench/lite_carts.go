@@ -27,7 +27,7 @@ var liteMutation = []string{
 	"INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at) VALUES (?, ?, ?, TRUE, 'ok', ?, ?, ?, ?, 0, ?, ?)",
 	"INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, occurred_at) VALUES (?, ?, ?, ?, 'carts', 'update', 'live', ?, ?, ?)",
 	"INSERT INTO event_counters (tenant, last) VALUES (?, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1",
-	"INSERT INTO event_log (tenant, sequence, record, record_sequence, collection, environment) SELECT ?, last, ?, ?, 'carts', 'live' FROM event_counters WHERE tenant = ?",
+	"INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) SELECT ?, last, ?, ?, 'carts' FROM event_counters WHERE tenant = ?",
 }
 
 // openLiteCarts copies the carts of h under other ids.

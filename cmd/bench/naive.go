@@ -102,7 +102,7 @@ INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, 
  VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, $cart, :sequence, 0, now(), now() + interval '7 days');
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, occurred_at)
  VALUES ($tenant, $cart, :sequence, gen_random_uuid()::text, 'carts', 'update', 'live', $event, $changed, now());
-INSERT INTO unnumbered (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'carts', 'live', ARRAY[$cart], ARRAY[:sequence::bigint]);
+INSERT INTO unnumbered (tenant, collection, records, record_sequences) VALUES ($tenant, 'carts', ARRAY[$cart], ARRAY[:sequence::bigint]);
 COMMIT;
 `)
 }

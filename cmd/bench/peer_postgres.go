@@ -87,7 +87,7 @@ SELECT doc, sequence FROM products WHERE tenant = $tenant AND id = $id FOR UPDAT
 UPDATE products SET doc = doc, price = price, sequence = sequence + 1, updated_at = now() WHERE tenant = $tenant AND id = $id RETURNING sequence \gset
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at)
  VALUES ($tenant, $id, :sequence, gen_random_uuid()::text, 'products', 'update', NULL, $event, $changed, $previous, now());
-INSERT INTO unnumbered_peer (tenant, collection, environment, records, record_sequences) VALUES ($tenant, 'products', NULL, ARRAY[$id], ARRAY[:sequence::bigint]);
+INSERT INTO unnumbered_peer (tenant, collection, records, record_sequences) VALUES ($tenant, 'products', ARRAY[$id], ARRAY[:sequence::bigint]);
 COMMIT;
 `
 )
@@ -116,7 +116,7 @@ func (s store) inserts(ctx context.Context, db *sql.DB) (string, error) {
 		}
 	}
 	for _, x := range [][2]string{{"products", s.products}, {"product-variants", s.variants}} {
-		fmt.Fprintf(&b, "INSERT INTO unnumbered_peer (tenant, collection, environment, records, record_sequences) VALUES ($tenant, '%s', NULL, ARRAY[%s], ARRAY[1::bigint]);\n", x[0], serial(x[1]))
+		fmt.Fprintf(&b, "INSERT INTO unnumbered_peer (tenant, collection, records, record_sequences) VALUES ($tenant, '%s', ARRAY[%s], ARRAY[1::bigint]);\n", x[0], serial(x[1]))
 	}
 	b.WriteString("COMMIT;\n\\endpipeline\n")
 	return b.String(), nil
