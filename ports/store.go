@@ -169,8 +169,6 @@ type Committer interface {
 	// Commit returns when step is durable, or refused without any effect on its neighbours in the batch.
 	// Errors: ErrStale, ErrReceiptExists, ErrDuplicate, fault.ErrUnavailable.
 	Commit(ctx context.Context, step Step) error
-	// Submit is Commit that does not wait: what that would return comes by the channel, once. Nobody has to be there for it.
-	Submit(ctx context.Context, step Step) <-chan error
 }
 
 // ReceiptCache is a fast copy of receipts that may lose anything at any time; SQL decides. Contract 1.2.

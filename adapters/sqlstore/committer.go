@@ -97,34 +97,22 @@ func (c *Committer) Stats() CommitStats {
 // Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the connection was
 // lost, while the step may have been on its way.
 func (c *Committer) Commit(ctx context.Context, step ports.Step) error {
-	done := c.Submit(ctx, step)
+	if len(step.Changes)+len(step.Receipts) == 0 {
+		return nil
+	}
+	p, err := c.store.prepare(ctx, step)
+	if err != nil {
+		return fmt.Errorf("commit step: %w", err)
+	}
+	if !c.enqueue(p) {
+		return fault.ErrUnavailable.Because(errors.New("too many steps wait for their commit"))
+	}
 	select {
-	case err := <-done:
+	case err := <-p.done:
 		return err
 	case <-ctx.Done():
 		return fault.ErrUnavailable.Because(ctx.Err())
 	}
-}
-
-// Submit implements ports.Committer.
-func (c *Committer) Submit(ctx context.Context, step ports.Step) <-chan error {
-	if len(step.Changes)+len(step.Receipts) == 0 {
-		return ended(nil)
-	}
-	p, err := c.store.prepare(ctx, step)
-	if err != nil {
-		return ended(fmt.Errorf("commit step: %w", err))
-	}
-	if !c.enqueue(p) {
-		return ended(fault.ErrUnavailable.Because(errors.New("too many steps wait for their commit")))
-	}
-	return p.done
-}
-
-func ended(err error) <-chan error {
-	done := make(chan error, 1)
-	done <- err
-	return done
 }
 
 func (c *Committer) enqueue(p *pending) bool {

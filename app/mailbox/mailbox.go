@@ -1,6 +1,5 @@
 // Package mailbox runs the work of one key in one place at a time, in arrival order and in runs: what piled up while the
-// worker was busy is handed over together, so that it can share one commit, and is decided while the commit before is
-// under way. Contract 5, "Concurrency".
+// worker was busy is handed over together, so that it can share one commit. Contract 5, "Concurrency".
 //
 // It orders work inside this process only and is an optimisation: truth is the compare-and-set of the database, and with
 // the option Off everything stays correct.
@@ -8,6 +7,7 @@ package mailbox
 
 import (
 	"context"
+	"fmt"
 	"hash/maphash"
 	"sync"
 	"time"
@@ -47,31 +47,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Work is a run of jobs of one key. It is decided at once and made real later: while the run before is on its way, this one
-// is decided on the state that the run before will leave, and submitted when that came out well. Otherwise it is thrown away,
-// and its jobs are begun anew. One goroutine at a time calls it.
-type Work[J, R, S any] interface {
-	// Decide takes jobs in, behind those it has; it must not keep the slice. Nothing happens yet.
-	Decide(ctx context.Context, jobs []J)
-	// Submit sets off what was decided, and says by the channel how it ended, nil being well. Without a channel there was
-	// nothing to set off.
-	Submit(ctx context.Context) <-chan error
-	// Settle is told how it ended. It answers the jobs, one answer for each, in order, by whatever more that takes.
-	Settle(ctx context.Context, ended error) []R
-	// State is what the next work of the key begins with: once submitted, on the supposition that it ends well; once settled,
-	// what came out.
-	State() S
-}
-
-// Begin makes work of key without jobs yet. kept is the State of the work before, or the zero S: a hint that may be out of date.
-type Begin[K comparable, J, R, S any] func(key K, kept S) Work[J, R, S]
+// Handler does a run of jobs and returns one result for each, in order. kept is what the handler left there when it last
+// worked on key, or the zero S: a hint that may be out of date. It must not keep jobs.
+type Handler[K comparable, J, R, S any] func(ctx context.Context, key K, kept *S, jobs []J) []R
 
 const shards = 64
 
 // Boxes owns the workers: one goroutine per key that has work, none without.
 type Boxes[K comparable, J, R, S any] struct {
 	options Options
-	begin   Begin[K, J, R, S]
+	handler Handler[K, J, R, S]
 	now     func() time.Time
 	seed    maphash.Seed
 	shards  [shards]shard[K, J, R, S]
@@ -81,14 +66,12 @@ type Boxes[K comparable, J, R, S any] struct {
 type shard[K comparable, J, R, S any] struct {
 	mu    sync.Mutex
 	boxes map[K]*box[J, R]
-	spare *box[J, R] // of a key that came to rest
 	idle  shelf[K, S]
 }
 
 type box[J, R any] struct {
 	waiting []job[J, R]
-	running int           // jobs taken out and not answered
-	more    chan struct{} // holds a token when the worker is to look for waiting jobs
+	running int // jobs handed to the handler
 }
 
 type job[J, R any] struct {
@@ -102,9 +85,9 @@ type result[R any] struct {
 	err    error
 }
 
-// New returns boxes that have begin make work of their jobs; now is the clock for idle states.
-func New[K comparable, J, R, S any](o Options, now func() time.Time, begin Begin[K, J, R, S]) *Boxes[K, J, R, S] {
-	b := &Boxes[K, J, R, S]{options: o.withDefaults(), begin: begin, now: now, seed: maphash.MakeSeed()}
+// New returns boxes that give their jobs to handler; now is the clock for idle states.
+func New[K comparable, J, R, S any](o Options, now func() time.Time, handler Handler[K, J, R, S]) *Boxes[K, J, R, S] {
+	b := &Boxes[K, J, R, S]{options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed()}
 	for i := range b.shards {
 		b.shards[i].boxes = map[K]*box[J, R]{}
 		b.shards[i].idle = shelf[K, S]{limit: max(1, b.options.Keep/shards/2), idle: b.options.Idle}
@@ -113,10 +96,11 @@ func New[K comparable, J, R, S any](o Options, now func() time.Time, begin Begin
 }
 
 // Do queues ask behind other work of key and waits for its answer or for ctx. A job whose ctx ended before its turn is
-// dropped; one that was given up later may still be done. Errors: ErrBusy, ctx.Err(), a panic of its work.
+// dropped; one that was given up later may still be done. Errors: ErrBusy, ctx.Err(), a panic of the handler.
 func (b *Boxes[K, J, R, S]) Do(ctx context.Context, key K, ask J) (R, error) {
 	if b.options.Off {
-		return b.alone(ctx, key, ask)
+		var none S
+		return b.alone(ctx, key, &none, ask)
 	}
 	j := job[J, R]{ctx, ask, make(chan result[R], 1)}
 	if err := b.send(key, j); err != nil {
@@ -132,23 +116,11 @@ func (b *Boxes[K, J, R, S]) Do(ctx context.Context, key K, ask J) (R, error) {
 	}
 }
 
-// alone does a job without a worker, for as long as its caller waits.
-func (b *Boxes[K, J, R, S]) alone(ctx context.Context, key K, ask J) (answer R, err error) {
-	err = guard(func() error {
-		var none S
-		work := b.begin(key, none)
-		work.Decide(ctx, []J{ask})
-		var ended error
-		if done := work.Submit(ctx); done != nil {
-			select {
-			case ended = <-done:
-			case <-ctx.Done():
-				ended = ctx.Err()
-			}
-		}
-		answer = work.Settle(ctx, ended)[0]
-		return nil
-	})
+func (b *Boxes[K, J, R, S]) alone(ctx context.Context, key K, kept *S, ask J) (answer R, err error) {
+	answers, err := b.guard(ctx, key, kept, []J{ask})
+	if err == nil {
+		answer = answers[0]
+	}
 	return answer, err
 }
 
@@ -157,42 +129,83 @@ func (b *Boxes[K, J, R, S]) send(key K, j job[J, R]) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := s.boxes[key]
-	switch {
-	case x == nil:
-		x = s.open(key)
-		w := &worker[K, J, R, S]{b: b, key: key, shard: s, box: x, kept: s.idle.take(key)}
-		b.wg.Go(w.work)
-	case len(x.waiting)+x.running >= b.options.Depth:
+	if x == nil {
+		x = &box[J, R]{}
+		s.boxes[key] = x
+		kept := s.idle.take(key)
+		b.wg.Go(func() { b.work(key, s, x, kept) })
+	}
+	if len(x.waiting)+x.running >= b.options.Depth {
 		return ErrBusy
-	default:
-		x.call()
 	}
 	x.waiting = append(x.waiting, j)
 	return nil
 }
 
-// open makes a box for key. s.mu is held.
-func (s *shard[K, J, R, S]) open(key K) *box[J, R] {
-	x := s.spare
-	if s.spare = nil; x == nil {
-		x = &box[J, R]{more: make(chan struct{}, 1)}
+func (b *Boxes[K, J, R, S]) work(key K, s *shard[K, J, R, S], x *box[J, R], kept S) {
+	for {
+		run := b.next(key, s, x, kept)
+		if run == nil {
+			return
+		}
+		b.run(key, &kept, run)
 	}
-	s.boxes[key] = x
-	return x
 }
 
-// close takes the box of key away, which is empty. s.mu is held.
-func (s *shard[K, J, R, S]) close(key K, x *box[J, R]) {
-	delete(s.boxes, key)
-	x.waiting, s.spare = nil, x
+// next takes the waiting jobs, at most a run of them; without any the worker ends and leaves its state behind.
+func (b *Boxes[K, J, R, S]) next(key K, s *shard[K, J, R, S], x *box[J, R], kept S) []job[J, R] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(x.waiting) == 0 {
+		delete(s.boxes, key)
+		s.idle.put(key, kept, b.now())
+		return nil
+	}
+	n := min(len(x.waiting), b.options.Run)
+	run := x.waiting[:n:n]
+	x.waiting, x.running = x.waiting[n:], n
+	return run
 }
 
-// call has the worker look for waiting jobs. The shard's mu is held.
-func (x *box[J, R]) call() {
-	select {
-	case x.more <- struct{}{}:
-	default:
+func (b *Boxes[K, J, R, S]) run(key K, kept *S, run []job[J, R]) {
+	live := make([]job[J, R], 0, len(run))
+	asks := make([]J, 0, len(run))
+	for _, j := range run {
+		if err := j.ctx.Err(); err != nil {
+			j.done <- result[R]{err: err}
+			continue
+		}
+		live, asks = append(live, j), append(asks, j.ask)
 	}
+	if len(live) == 0 {
+		return
+	}
+	// The run belongs to all its callers: one who gives up must not fail the others.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(live[0].ctx), b.options.Limit)
+	defer cancel()
+	answers, err := b.guard(ctx, key, kept, asks)
+	for i, j := range live {
+		if err != nil {
+			j.done <- result[R]{err: err}
+			continue
+		}
+		j.done <- result[R]{answer: answers[i]}
+	}
+}
+
+// guard turns a panic of the handler into the error of its jobs; what it kept by then is not to be trusted.
+func (b *Boxes[K, J, R, S]) guard(ctx context.Context, key K, kept *S, asks []J) (answers []R, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			var none S
+			*kept, err = none, fmt.Errorf("mailbox: the handler panicked: %v", p)
+		}
+	}()
+	answers = b.handler(ctx, key, kept, asks)
+	if len(answers) != len(asks) {
+		return nil, fmt.Errorf("mailbox: %d answers for %d jobs", len(answers), len(asks))
+	}
+	return answers, nil
 }
 
 // Tidy forgets states that were kept for long enough. Work does so by itself; call it now and then for keys that come to

@@ -19,34 +19,13 @@ func clock() time.Time { return time.Unix(0, 0) }
 // echo answers every job with itself.
 func echo(_ context.Context, _ string, _ *int, jobs []int) []int { return jobs }
 
-// atOnce makes work of a function that does a run when it is settled: there is nothing to decide before.
-func atOnce[K comparable, J, R, S any](do func(ctx context.Context, key K, kept *S, jobs []J) []R) mailbox.Begin[K, J, R, S] {
-	return func(key K, kept S) mailbox.Work[J, R, S] { return &atOnceWork[K, J, R, S]{do, key, kept, nil} }
-}
-
-type atOnceWork[K comparable, J, R, S any] struct {
-	do   func(ctx context.Context, key K, kept *S, jobs []J) []R
-	key  K
-	kept S
-	jobs []J
-}
-
-func (w *atOnceWork[K, J, R, S]) Decide(_ context.Context, jobs []J) {
-	w.jobs = append(w.jobs, jobs...)
-}
-func (*atOnceWork[K, J, R, S]) Submit(context.Context) <-chan error { return nil }
-func (w *atOnceWork[K, J, R, S]) State() S                          { return w.kept }
-func (w *atOnceWork[K, J, R, S]) Settle(ctx context.Context, _ error) []R {
-	return w.do(ctx, w.key, &w.kept, w.jobs)
-}
-
 func TestWorkOfOneKeyRunsOneAtATime(t *testing.T) {
 	t.Parallel()
 	counts := map[string]*int{"a": new(int), "b": new(int)} // unguarded on purpose: -race is the assertion
-	b := mailbox.New(mailbox.Options{Depth: 10_000}, clock, atOnce(func(_ context.Context, key string, _ *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Depth: 10_000}, clock, func(_ context.Context, key string, _ *int, jobs []int) []int {
 		*counts[key] += len(jobs)
 		return jobs
-	}))
+	})
 	var wg sync.WaitGroup
 	for i := range 2000 {
 		for key := range counts {
@@ -69,11 +48,11 @@ func TestWhatPiledUpIsHandedOverTogetherAndInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var runs [][]int
 		release := make(chan struct{})
-		b := mailbox.New(mailbox.Options{Run: 3}, clock, atOnce(func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		b := mailbox.New(mailbox.Options{Run: 3}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 			runs = append(runs, append([]int(nil), jobs...))
 			<-release
 			return jobs
-		}))
+		})
 		for i := range 6 {
 			go func() { _, _ = b.Do(t.Context(), "k", i) }()
 			synctest.Wait()
@@ -90,11 +69,11 @@ func TestWhatPiledUpIsHandedOverTogetherAndInOrder(t *testing.T) {
 func TestAFullBoxRefuses(t *testing.T) {
 	t.Parallel()
 	started, release := make(chan struct{}), make(chan struct{})
-	b := mailbox.New(mailbox.Options{Depth: 1}, clock, atOnce(func(_ context.Context, _ string, _ *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Depth: 1}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 		close(started)
 		<-release
 		return jobs
-	}))
+	})
 	go func() { _, _ = b.Do(t.Context(), "k", 1) }()
 	<-started
 	if _, err := b.Do(t.Context(), "k", 2); !errors.Is(err, mailbox.ErrBusy) {
@@ -106,13 +85,13 @@ func TestAFullBoxRefuses(t *testing.T) {
 
 func TestAPanicFailsItsJobsOnlyAndForgetsTheState(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{}, clock, atOnce(func(_ context.Context, _ string, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{}, clock, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept += 10
 		if jobs[0] == 0 {
 			panic("boom")
 		}
 		return []int{*kept}
-	}))
+	})
 	if _, err := b.Do(t.Context(), "k", 0); err == nil || !strings.Contains(err.Error(), "boom") {
 		t.Fatal(err)
 	}
@@ -123,7 +102,7 @@ func TestAPanicFailsItsJobsOnlyAndForgetsTheState(t *testing.T) {
 
 func TestTooFewAnswersFailTheJobs(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{}, clock, atOnce(func(context.Context, string, *int, []int) []int { return nil }))
+	b := mailbox.New(mailbox.Options{}, clock, func(context.Context, string, *int, []int) []int { return nil })
 	if _, err := b.Do(t.Context(), "k", 0); err == nil {
 		t.Fatal("no error")
 	}
@@ -132,10 +111,10 @@ func TestTooFewAnswersFailTheJobs(t *testing.T) {
 func TestAStateIsKeptWhileTheKeyIsInUseAndForgottenWhenIdle(t *testing.T) {
 	t.Parallel()
 	now := clock()
-	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, atOnce(func(_ context.Context, _ string, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept}
-	}))
+	})
 	count := func(key string) int {
 		n, err := b.Do(t.Context(), key, 0)
 		if err != nil {
@@ -160,10 +139,10 @@ func TestAStateIsKeptWhileTheKeyIsInUseAndForgottenWhenIdle(t *testing.T) {
 
 func TestKeptStatesAreBounded(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{Keep: 128}, clock, atOnce(func(_ context.Context, _ int, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Keep: 128}, clock, func(_ context.Context, _ int, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept}
-	}))
+	})
 	for i := range 10_000 {
 		_, _ = b.Do(t.Context(), i, 0)
 	}
@@ -184,10 +163,10 @@ func TestKeptStatesAreBounded(t *testing.T) {
 func TestKeysAtRestCostNothing(t *testing.T) { // alone: it weighs the heap
 	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its answer
 	now := clock()
-	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, atOnce(func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
 		*kept = make([]byte, size)
 		return jobs
-	}))
+	})
 	heap, goroutines := weigh(), runtime.NumGoroutine()
 	var wg sync.WaitGroup
 	for i := range clients {
@@ -232,11 +211,11 @@ func TestAJobGivenUpBeforeItsTurnIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		var done []int
-		b := mailbox.New(mailbox.Options{}, clock, atOnce(func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		b := mailbox.New(mailbox.Options{}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 			<-release
 			done = append(done, jobs...)
 			return jobs
-		}))
+		})
 		go func() { _, _ = b.Do(t.Context(), "k", 1) }()
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -256,11 +235,11 @@ func TestARunOutlivesTheCallerWhoGivesUpButNotItsLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var ended error
-		b := mailbox.New(mailbox.Options{Limit: time.Minute}, clock, atOnce(func(ctx context.Context, _ string, _ *int, jobs []int) []int {
+		b := mailbox.New(mailbox.Options{Limit: time.Minute}, clock, func(ctx context.Context, _ string, _ *int, jobs []int) []int {
 			<-ctx.Done()
 			ended = ctx.Err()
 			return jobs
-		}))
+		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
@@ -274,23 +253,23 @@ func TestARunOutlivesTheCallerWhoGivesUpButNotItsLimit(t *testing.T) {
 
 func TestSwitchedOffEachCallRunsAlone(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{Off: true}, clock, atOnce(func(_ context.Context, _ string, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Off: true}, clock, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept * len(jobs)}
-	}))
+	})
 	for range 3 {
 		if n, err := b.Do(t.Context(), "k", 1); n != 1 || err != nil {
 			t.Error(n, err)
 		}
 	}
-	panicking := mailbox.New(mailbox.Options{Off: true}, clock, atOnce(func(context.Context, string, *int, []int) []int { panic("boom") }))
+	panicking := mailbox.New(mailbox.Options{Off: true}, clock, func(context.Context, string, *int, []int) []int { panic("boom") })
 	if _, err := panicking.Do(t.Context(), "k", 1); err == nil {
 		t.Error("a panic got through")
 	}
 }
 
 func BenchmarkDo(bench *testing.B) {
-	b := mailbox.New(mailbox.Options{}, clock, atOnce(echo))
+	b := mailbox.New(mailbox.Options{}, clock, echo)
 	for i := 0; bench.Loop(); i++ {
 		_, _ = b.Do(bench.Context(), "k", i)
 	}

@@ -88,37 +88,15 @@ type watchedCommitter struct {
 
 // Commit implements ports.Committer.
 func (w watchedCommitter) Commit(ctx context.Context, step ports.Step) error {
-	defer w.forget(touchedBy(step))
-	return w.Committer.Commit(ctx, step)
-}
-
-// Submit implements ports.Committer.
-func (w watchedCommitter) Submit(ctx context.Context, step ports.Step) <-chan error {
-	done, touched := w.Committer.Submit(ctx, step), touchedBy(step)
-	if len(touched) == 0 {
-		return done
-	}
-	told := make(chan error, 1)
-	go func() {
-		err := <-done
-		w.forget(touched)
-		told <- err
-	}()
-	return told
-}
-
-func touchedBy(step ports.Step) map[tenant.ID]bool {
 	touched := map[tenant.ID]bool{}
 	for _, changes := range [][]collection.Change{step.Changes, step.Also} {
 		for _, change := range changes {
 			note(touched, change)
 		}
 	}
-	return touched
-}
-
-func (w watchedCommitter) forget(touched map[tenant.ID]bool) {
+	err := w.Committer.Commit(ctx, step)
 	for t := range touched {
 		w.cache.Forget(t)
 	}
+	return err
 }

@@ -55,7 +55,7 @@ type key struct {
 
 // New completes c, whose exported fields are filled, with a worker per live cart.
 func New(c Carts, o mailbox.Options) *Carts {
-	c.boxes, c.heard = mailbox.New(o, c.Now, c.begin), &heard{}
+	c.boxes, c.heard = mailbox.New(o, c.Now, c.work), &heard{}
 	return &c
 }
 

@@ -325,9 +325,3 @@ func (s switched) Commit(ctx context.Context, step ports.Step) error {
 	}
 	return s.Committer.Commit(ctx, step)
 }
-
-func (s switched) Submit(ctx context.Context, step ports.Step) <-chan error {
-	done := make(chan error, 1)
-	done <- s.Commit(ctx, step)
-	return done
-}

@@ -3,7 +3,6 @@ package shopping
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -43,34 +42,19 @@ type quote struct {
 	err   error
 }
 
-func newPlan(r *run) *plan {
-	return &plan{
-		run: r, next: r.kept, step: ports.Step{Tenant: r.key.tenant},
-		kept: map[ports.ReceiptKey]int{}, quotes: map[string]quote{}, variants: r.kept.cart.Variants(), codes: r.kept.cart.CodeTexts(),
+func (r *run) plan(ctx context.Context, base state) *plan {
+	p := &plan{
+		run: r, now: r.s.Now(), next: base, step: ports.Step{Tenant: r.key.tenant},
+		kept: map[ports.ReceiptKey]int{}, quotes: map[string]quote{}, variants: base.cart.Variants(), codes: base.cart.CodeTexts(),
 	}
-}
-
-// add decides more asks on the state after those before, with the facts of now.
-func (p *plan) add(ctx context.Context, asks []int) {
-	p.now = p.run.s.Now()
-	clear(p.quotes)
-	for _, i := range asks {
-		p.variants = with(p.variants, p.run.asks[i].variants)
-		p.codes = with(p.codes, p.run.asks[i].codes)
+	for _, i := range r.pending {
+		p.variants = append(p.variants, r.asks[i].variants...)
+		p.codes = append(p.codes, r.asks[i].codes...)
 	}
-	for _, i := range asks {
+	for _, i := range r.pending {
 		p.decide(ctx, i)
 	}
-}
-
-// with is list with those of more that it lacks.
-func with(list, more []string) []string {
-	for _, x := range more {
-		if !slices.Contains(list, x) {
-			list = append(list, x)
-		}
-	}
-	return list
+	return p
 }
 
 func (p *plan) decide(ctx context.Context, i int) {
@@ -150,7 +134,7 @@ func (p *plan) facts(ctx context.Context, a *ask) (asked string, f cart.Facts, e
 	return asked, f, err
 }
 
-// quote looks the facts of a market up once for all asks that are added together.
+// quote looks the facts of a market up once per plan, for all its asks together.
 func (p *plan) quote(ctx context.Context, a *ask, market string) (cart.Facts, error) {
 	q, ok := p.quotes[market]
 	if !ok {

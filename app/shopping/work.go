@@ -43,86 +43,17 @@ type state struct {
 	doc    []byte // record on the wire; nil: not made yet
 }
 
-// begin makes a run of changes of one cart. It is mailbox.Begin.
-func (s *Carts) begin(k key, kept state) mailbox.Work[*ask, reply, state] {
-	return &run{s: s, key: k, kept: kept}
-}
-
-// run is the asks of one turn; pending are those without a reply yet.
-type run struct {
-	s       *Carts
-	key     key
-	kept    state // what the plan begins with, then what came out
-	fresh   bool  // kept was read by this run: what is not there, is not
-	plan    *plan // nil: nothing is decided
-	asks    []*ask
-	replies []reply
-	pending []int
-}
-
-// Decide implements mailbox.Work.
-func (r *run) Decide(ctx context.Context, asks []*ask) {
-	first := len(r.asks)
-	r.asks = append(r.asks, asks...)
-	r.replies = append(r.replies, make([]reply, len(asks))...)
+// work does a run of changes of one cart. It is the mailbox handler.
+func (s *Carts) work(ctx context.Context, k key, kept *state, asks []*ask) []reply {
+	r := &run{s: s, key: k, asks: asks, replies: make([]reply, len(asks))}
 	for i := range asks {
-		r.pending = append(r.pending, first+i)
+		r.pending = append(r.pending, i)
 	}
-	r.decide(ctx, r.pending[len(r.pending)-len(asks):])
-}
-
-// decide plans asks, all of which are pending.
-func (r *run) decide(ctx context.Context, asks []int) {
-	if !r.kept.known {
-		if err := r.load(ctx); err != nil {
-			r.unread(ctx, err)
-			return
-		}
-	}
-	if r.plan == nil {
-		r.plan = newPlan(r)
-	}
-	r.plan.add(ctx, asks)
-}
-
-// unread replies when there is no cart to decide on.
-func (r *run) unread(ctx context.Context, err error) {
-	if !errors.Is(err, ports.ErrAbsent) {
-		r.fail(err)
-		return
-	}
-	r.absent(ctx, r.pending)
-	r.pending = nil
-}
-
-// Submit implements mailbox.Work.
-func (r *run) Submit(ctx context.Context) <-chan error {
-	if r.guesses() || r.plan == nil || len(r.plan.step.Receipts)+len(r.plan.step.Changes) == 0 {
-		return nil
-	}
-	return r.s.Committer.Submit(ctx, r.plan.step)
-}
-
-// guesses reports whether nothing will prove the state that the plan was made on.
-func (r *run) guesses() bool { return r.plan != nil && !r.fresh && len(r.plan.step.Changes) == 0 }
-
-// State implements mailbox.Work.
-func (r *run) State() state {
-	if r.plan != nil {
-		return r.plan.next
-	}
-	return r.kept
-}
-
-// Settle implements mailbox.Work.
-func (r *run) Settle(ctx context.Context, ended error) []reply {
-	r.conclude(ctx, ended)
 	for range maxTries {
 		if len(r.pending) == 0 || ctx.Err() != nil {
 			break
 		}
-		r.decide(ctx, r.pending)
-		r.conclude(ctx, r.commit(ctx))
+		r.round(ctx, kept)
 	}
 	if err := context.Cause(ctx); err != nil {
 		r.fail(fault.ErrUnavailable.Because(err))
@@ -131,20 +62,13 @@ func (r *run) Settle(ctx context.Context, ended error) []reply {
 	return r.replies
 }
 
-// conclude replies when the plan became true. Otherwise it is dropped, and what could not be replied to otherwise stays
-// pending.
-func (r *run) conclude(ctx context.Context, ended error) {
-	p := r.plan
-	switch {
-	case p == nil:
-	case ended == nil && !r.guesses():
-		r.publish(ctx, p)
-	default:
-		r.plan, r.kept, r.fresh = nil, state{}, false
-		if ended != nil {
-			r.retry(ctx, ended)
-		}
-	}
+// run is the asks of one turn; pending are those without a reply yet.
+type run struct {
+	s       *Carts
+	key     key
+	asks    []*ask
+	replies []reply
+	pending []int
 }
 
 func (r *run) settle(i int, answer once.Answer, err error) { r.replies[i] = reply{answer, err} }
@@ -156,7 +80,36 @@ func (r *run) fail(err error) {
 	r.pending = nil
 }
 
-func (r *run) load(ctx context.Context) error {
+// round decides the pending asks on the state at hand and commits them. What could not be settled stays pending, and then
+// kept is unknown.
+func (r *run) round(ctx context.Context, kept *state) {
+	fresh := !kept.known
+	if fresh {
+		if err := r.load(ctx, kept); err != nil {
+			if errors.Is(err, ports.ErrAbsent) {
+				r.absent(ctx, r.pending)
+				r.pending = nil
+				return
+			}
+			r.fail(err)
+			return
+		}
+	}
+	p := r.plan(ctx, *kept)
+	if !fresh && len(p.step.Changes) == 0 {
+		kept.known = false // nothing proves the guess: look
+		return
+	}
+	if err := r.commit(ctx, p); err != nil {
+		kept.known = false
+		r.retry(ctx, err)
+		return
+	}
+	*kept = p.next
+	r.publish(ctx, p)
+}
+
+func (r *run) load(ctx context.Context, kept *state) error {
 	record, err := r.reader().Get(ctx, cart.Schema, r.key.cart)
 	if err != nil {
 		return err
@@ -165,23 +118,17 @@ func (r *run) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.kept, r.fresh = state{known: true, cart: c, record: record}, true
+	*kept = state{known: true, cart: c, record: record}
 	return nil
 }
 
 func (r *run) reader() ports.Reader { return r.s.Store.Read(ports.Of(r.key.tenant)) }
 
-func (r *run) commit(ctx context.Context) error {
-	done := r.Submit(ctx)
-	if done == nil {
+func (r *run) commit(ctx context.Context, p *plan) error {
+	if len(p.step.Receipts)+len(p.step.Changes) == 0 {
 		return nil
 	}
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return r.s.Committer.Commit(ctx, p.step)
 }
 
 // retry sorts out a commit that had no effect. Receipts that exist already are answered; everything else is decided anew.
@@ -191,8 +138,6 @@ func (r *run) retry(ctx context.Context, err error) {
 		err = r.replayKnown(ctx)
 	case errors.Is(err, ports.ErrStale):
 		err = nil
-	case ctx.Err() != nil:
-		err = fault.ErrUnavailable.Because(err)
 	default:
 		err = fmt.Errorf("commit cart %s: %w", r.key.cart, err)
 	}
