@@ -117,7 +117,7 @@ func (sh *shape) addColumns(prefix string, at []string, fields []collection.Fiel
 			name := columnName(prefix, f.Name)
 			sure := f.Read == collection.Nobody && f.Default == false
 			sh.columns = append(sh.columns, column{name: name, typ: columnType(f.Kind), path: path, kind: f.Kind, sure: sure})
-			if searched(f) {
+			if searched(&f) {
 				sh.columns = append(sh.columns, column{name: name + "_fold", typ: "TEXT", path: path, kind: f.Kind, fold: true})
 			}
 		}
@@ -140,7 +140,7 @@ func columnType(k collection.Kind) string {
 }
 
 // searched reports whether people search a field's text; choices are folded when a query is compiled.
-func searched(f collection.Field) bool {
+func searched(f *collection.Field) bool {
 	text := f.Kind == collection.Text || f.Kind == collection.Textarea || f.Kind == collection.Email
 	return text && f.Read != collection.Nobody
 }
@@ -270,7 +270,7 @@ func (sh *shape) addUniques() {
 		for _, name := range fields {
 			f, _ := sh.schema.Field(name)
 			col := sh.columnOf(name)
-			if searched(f) {
+			if searched(&f) {
 				col += "_fold"
 			}
 			u.columns = append(u.columns, col)

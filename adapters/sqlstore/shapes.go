@@ -59,7 +59,7 @@ func appendFacts(all []string, at string, fields []collection.Field) []string {
 			all = appendFacts(all, at+f.Name+"[].", f.Fields)
 		default:
 			fact := fmt.Sprint("field ", at, f.Name, " ", f.Kind)
-			if searched(f) {
+			if searched(&f) {
 				fact += " searched"
 			}
 			all = append(all, fact)

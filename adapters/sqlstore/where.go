@@ -286,7 +286,7 @@ func (c *compiler) scalar(p place, f collection.Field) (expr, folded string) {
 	}
 	name := columnName(prefix, f.Name)
 	expr = p.alias + "." + quote(name)
-	if searched(f) {
+	if searched(&f) {
 		folded = p.alias + "." + quote(name+"_fold")
 	}
 	return expr, folded

@@ -155,7 +155,12 @@ const listsFold = "lists_fold"
 
 // searchable reports whether people search texts somewhere below.
 func searchable(fields []collection.Field) bool {
-	return slices.ContainsFunc(fields, func(f collection.Field) bool { return searched(f) || searchable(f.Fields) })
+	for i := range fields {
+		if f := &fields[i]; searched(f) || searchable(f.Fields) {
+			return true
+		}
+	}
+	return false
 }
 
 // searchableLists reports whether a collection needs the column listsFold.
@@ -173,19 +178,23 @@ func allFolded(s *collection.Schema, r collection.Record, fold func(string) stri
 // foldedLists tells the document's arrays, element by element.
 func foldedLists(dst []byte, fields []collection.Field, r collection.Record, inRow bool, fold func(string) string) []byte {
 	dst = append(dst, '{')
-	for _, f := range fields {
+	for i := range fields {
+		f := &fields[i]
+		within := len(f.Fields) > 0 && searchable(f.Fields)
+		if !within && !(inRow && searched(f)) {
+			continue
+		}
 		if v := r[f.Name]; v == nil || f.Kind == collection.Array && len(r.Rows(f.Name)) == 0 {
 			continue // as the document leaves them out
 		}
-		start := len(dst)
-		if dst[start-1] != '{' {
+		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}
 		dst = append(collection.AppendString(dst, f.Name), ':')
 		switch {
-		case f.Kind == collection.Group && searchable(f.Fields):
+		case f.Kind == collection.Group:
 			dst = foldedLists(dst, f.Fields, r.Group(f.Name), inRow, fold)
-		case f.Kind == collection.Array && searchable(f.Fields):
+		case f.Kind == collection.Array:
 			dst = append(dst, '[')
 			for i, row := range r.Rows(f.Name) {
 				if i > 0 {
@@ -194,10 +203,8 @@ func foldedLists(dst []byte, fields []collection.Field, r collection.Record, inR
 				dst = foldedLists(dst, f.Fields, row, true, fold)
 			}
 			dst = append(dst, ']')
-		case inRow && searched(f):
-			dst = collection.AppendString(dst, fold(r.Text(f.Name)))
 		default:
-			dst = dst[:start]
+			dst = collection.AppendString(dst, fold(r.Text(f.Name)))
 		}
 	}
 	return append(dst, '}')
