@@ -46,13 +46,8 @@ var errDoubtful = errors.New("a step of the batch is refused, or the batches bef
 func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending) error {
 	counts := map[string]int64{}
 	for _, p := range batch {
-		stmts := p.touching(ctx, on, p.writes(c.store))
 		for _, e := range p.events {
-			stmts = append(stmts, e.stored())
 			counts[e.tenant]++
-		}
-		if err := on.run(ctx, stmts...); err != nil {
-			return errors.Join(errDoubtful, err)
 		}
 	}
 	for id, n := range counts {
@@ -63,11 +58,13 @@ func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending)
 		counts[id] = last - n
 	}
 	for _, p := range batch {
+		stmts := p.touching(ctx, on, p.writes(c.store))
 		for _, e := range p.events {
 			counts[e.tenant]++
-			if _, err := exec(ctx, on, insertPlace, e.tenant, counts[e.tenant], e.record, e.sequence, e.collection); err != nil {
-				return err
-			}
+			stmts = append(stmts, stmt{sql: insertPlace, args: append(e.values(), counts[e.tenant])})
+		}
+		if err := on.run(ctx, stmts...); err != nil {
+			return errors.Join(errDoubtful, err)
 		}
 	}
 	return nil

@@ -25,7 +25,8 @@ type event struct {
 // eventsOf are the events of consecutive changes of one record. What the record was before is kept unless it is known to be
 // the very bytes that its event before keeps: those of the change before in the same run, or what whoever made the change
 // had committed. It can be something else: what a computed field said then, or what a schema without a new field showed.
-func eventsOf(changes []collection.Change) []event {
+// On SQLite events of hot collections are not found by their record, so there each keeps what was before it.
+func (s *Store) eventsOf(changes []collection.Change) []event {
 	events := make([]event, len(changes))
 	for i, c := range changes {
 		e := event{
@@ -37,8 +38,11 @@ func eventsOf(changes []collection.Change) []event {
 			e.doc = shownToStaff(c.Schema, c.Before, nil)
 		case collection.Updated:
 			e.changed = strings.Join(c.Changed(), ",")
-			if i == 0 && c.PreviousDoc == nil {
-				e.previous = shownToStaff(c.Schema, c.Before, nil)
+			switch alone := c.Schema.Hot && !s.d.postgres; {
+			case i == 0 && (alone || c.PreviousDoc == nil):
+				e.previous = shownToStaff(c.Schema, c.Before, c.PreviousDoc)
+			case alone:
+				e.previous = events[i-1].doc
 			}
 			fallthrough
 		default:
@@ -63,13 +67,16 @@ func shownToStaff(s *collection.Schema, r collection.Record, made []byte) string
 // EventText selects, of a row e of events, what PublishedBody and decodeEvent read: three lines with the names of the changed
 // fields, the record after and the record before the change. Documents have no line breaks. It is null where the event
 // before, which an update may need, is gone.
-const EventText = `CASE e.operation WHEN 'create' THEN '
+const EventText = eventText + `)) END`
+
+// eventText is EventText as far as the condition on the event before.
+const eventText = `CASE e.operation WHEN 'create' THEN '
 ' || e.doc || '
 ' WHEN 'delete' THEN '
 
 ' || e.doc ELSE e.changed || '
 ' || e.doc || '
-' || coalesce(e.previous_doc, (SELECT p.doc FROM events p WHERE p.tenant = e.tenant AND p.record = e.record AND p.record_sequence = e.record_sequence - 1)) END`
+' || coalesce(e.previous_doc, (SELECT p.doc FROM events p WHERE p.tenant = e.tenant AND p.record = e.record AND p.record_sequence = e.record_sequence - 1`
 
 // PublishedBody is what a delivery shows of an event, made from its EventText: data, the changed fields of an update, else
 // the whole record; doc, the record after the change; previousDoc, the record before an update.
@@ -118,25 +125,25 @@ func appendMembers(dst, doc, names []byte) []byte {
 }
 
 const (
-	insertEvent = "INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+	insertEvent = "INSERT INTO events (" + eventValues + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
 	insertQueue = "INSERT INTO unnumbered (tenant, records, record_sequences, collection) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4)"
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	countEvent = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
-	insertLog  = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) SELECT $1, last, $2, $3, $4 FROM event_counters WHERE tenant = $1"
+	insertLast = "INSERT INTO events (" + eventValues + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT last FROM event_counters WHERE tenant = $1))"
 	// The same for many events of a tenant.
 	countEvents = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
-	insertPlace = "INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) VALUES ($1, $2, $3, $4, $5)"
+	insertPlace = "INSERT INTO events (" + eventValues + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 )
 
 // eventStatements store an event and put it in line for its number.
 func (s *Store) eventStatements(e event) []stmt {
-	key := []any{e.tenant, e.record, e.sequence, e.collection}
 	if s.d.postgres {
-		return []stmt{e.stored(), {sql: insertQueue, args: key}}
+		return []stmt{{sql: insertEvent, args: e.values()}, {sql: insertQueue, args: []any{e.tenant, e.record, e.sequence, e.collection}}}
 	}
-	return []stmt{e.stored(), {sql: countEvent, args: []any{e.tenant}}, {sql: insertLog, args: key}}
+	return []stmt{{sql: countEvent, args: []any{e.tenant}}, {sql: insertLast, args: e.values()}}
 }
 
-func (e event) stored() stmt {
-	return stmt{sql: insertEvent, args: []any{e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at}}
+// values are those of eventValues.
+func (e event) values() []any {
+	return []any{e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at}
 }

@@ -2,6 +2,7 @@ package sqlstore_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -168,6 +169,42 @@ func TestAnEventWithoutTheOneBeforeIsNotTold(t *testing.T) {
 		}
 		if text, err := s.EventText(t.Context(), "a", "s", 2); err != nil || text != nil {
 			t.Errorf("%s (%v)", text, err)
+		}
+	})
+}
+
+// The events of a hot record that went and came back are numbered on, each once, whoever brings it back with an older look.
+func TestNoEventOfAHotRecordIsNumberedTwice(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s := open(t, baskets)
+		put := func(c collection.Change) error {
+			return s.Committer().Commit(t.Context(), ports.Step{Tenant: "a", Changes: []collection.Change{c}})
+		}
+		change := func(before, after collection.Record) collection.Change {
+			return collection.NewChange(baskets, before, after, fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_000, 0))
+		}
+		begin := func() collection.Change { return change(nil, basket("b", "a")) }
+		first := begin()
+		second := begin().Following(2)
+		for i, c := range []collection.Change{first, change(first.After, nil), second, change(second.After, nil)} {
+			if err := put(c); err != nil {
+				t.Fatal(i, err)
+			}
+		}
+		for name, c := range map[string]collection.Change{"never heard of it": begin(), "saw it go the first time": begin().Following(2)} {
+			if err := put(c); !errors.Is(err, ports.ErrStale) {
+				t.Errorf("one that %s: %v, want ErrStale", name, err)
+			}
+		}
+		gone, err := s.Read(ports.Of("a")).Gone(t.Context(), []string{"b"})
+		if err != nil || gone["b"] != 4 {
+			t.Errorf("it went with %v (%v), want 4", gone, err)
+		}
+		if err := put(begin().Following(gone["b"])); err != nil {
+			t.Error(err)
+		}
+		if got := events(t, s, "a", "b"); !slices.Equal(got, []int64{1, 2, 3, 4, 5}) {
+			t.Errorf("events %v, want 1 to 5", got)
 		}
 	})
 }

@@ -337,7 +337,7 @@ func (k *kept) news(c *compiler) []string {
 			" FROM " + k.v.s.d.lastNumber(about("l")) + " k"
 	} else {
 		number := c.a.bind(k.state.number)
-		text, limit = textOf(c.tenant, "k"), maxChanges+1
+		text, limit = k.v.s.textOf(c.tenant, "k"), maxChanges+1
 		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+text+" END", "k.sequence", "k.record", "k.record_sequence") +
 			" FROM " + k.v.s.d.numbersFrom(about("l"), number, strconv.Itoa(maxChanges+2)) + " k"
 	}
@@ -349,7 +349,10 @@ func (k *kept) news(c *compiler) []string {
 }
 
 // textOf finds the EventText of the event that alias names, by its key however the table is filled.
-func textOf(tenant, alias string) string {
+func (s *Store) textOf(tenant, alias string) string {
+	if !s.d.postgres {
+		return "(SELECT " + eventText + s.notHot() + ")) END FROM events e WHERE e.tenant = " + tenant + " AND e.sequence = " + alias + ".sequence)"
+	}
 	return "(SELECT " + EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
 }
 

@@ -49,7 +49,12 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 			add(t.name, indexName("i", t.name, flat(list)), list, distinct)
 		}
 	}
-	add("event_log", "i_event_log_collection", "(tenant, collection, sequence)"+lukewarm(shapes), false)
+	if m.d.postgres {
+		add("event_log", "i_event_log_collection", "(tenant, collection, sequence)"+lukewarm(shapes), false)
+	} else {
+		add("events", "i_events_key", "(tenant, record, record_sequence)"+lukewarm(shapes), true)
+		add("events", "i_events_collection", "(tenant, collection, sequence)"+lukewarm(shapes), false)
+	}
 	for _, sh := range shapes {
 		for _, u := range sh.uniques {
 			add(sh.table, u.index, "("+quoted(u.columns)+")", true)
@@ -75,7 +80,8 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 	return all
 }
 
-// lukewarm leaves the events of hot collections out of the index that lists read: their counts are not remembered.
+// lukewarm leaves the events of hot collections out of the index that lists read, since their counts are not remembered,
+// and on SQLite out of the one by record.
 func lukewarm(shapes []*shape) string {
 	var hot []string
 	for _, sh := range shapes {

@@ -62,7 +62,7 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 	if err != nil {
 		return nil, err
 	}
-	p.shape, p.was, p.events = sh, first.Before.Sequence(), eventsOf(step.Changes)
+	p.shape, p.was, p.events = sh, first.Before.Sequence(), s.eventsOf(step.Changes)
 	p.marks = append(p.marks, mark{record: first.ID()})
 	if last.After != nil {
 		p.row = sh.row(last.After, s.o.Fold)
@@ -83,7 +83,7 @@ func (s *Store) addParts(p *pending) error {
 			return err
 		}
 		p.also = append(p.also, part{sh, sh.row(c.After, s.o.Fold)})
-		p.events = append(p.events, eventsOf([]collection.Change{c})...)
+		p.events = append(p.events, s.eventsOf([]collection.Change{c})...)
 		p.marks = append(p.marks, mark{record: c.ID()})
 		p.single = p.single || sh.movesUnique(nil, c.After)
 	}
@@ -156,7 +156,7 @@ func (p *pending) writes(s *Store) []stmt {
 		}
 	case p.was == 0:
 		stmts = append(stmts, stmt{sql: p.shape.insert, args: p.row})
-		stmts = append(stmts, undelete(p.step.Changes[0])...)
+		stmts = append(stmts, s.undelete(p.step.Changes[0])...)
 	default:
 		stmts = append(stmts, stmt{sql: p.shape.update, args: append(slices.Clip(p.row), p.was), done: orElse(ports.ErrStale)})
 	}

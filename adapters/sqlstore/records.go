@@ -181,7 +181,11 @@ func (v *view) Gone(ctx context.Context, ids []string) (map[string]int64, error)
 		return gone, err
 	}
 	var a args
-	text := "SELECT r.id, (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id) FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
+	last := "r.last"
+	if v.s.d.postgres {
+		last = "(SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id)"
+	}
+	text := "SELECT r.id, " + last + " FROM tombstones r WHERE " + v.fence(&a, "r") + " AND " + v.s.d.in("r.id", a.bind(ids))
 	return gone, query(ctx, v.on, func(r row) error {
 		var id string
 		var last *int64

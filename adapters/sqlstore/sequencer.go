@@ -36,18 +36,22 @@ SELECT coalesce(sum(many), 0)::bigint FROM rows`
 // logged is the condition on the events of a tenant in a collection that is not hot. SQLite uses the index that leaves
 // hot ones out only where it is told that they are meant to be.
 func (s *Store) logged(alias, tenant, slug string) string {
-	where := " WHERE " + alias + ".tenant = " + tenant + " AND " + alias + ".collection = '" + slug + "'"
+	return " WHERE " + alias + ".tenant = " + tenant + " AND " + alias + ".collection = '" + slug + "'" + s.notHot()
+}
+
+// notHot is the condition of the indexes on SQLite that leave hot collections out.
+func (s *Store) notHot() string {
 	if s.d.postgres {
-		return where
+		return ""
 	}
-	return where + strings.Replace(lukewarm(s.order), " WHERE ", " AND ", 1)
+	return strings.Replace(lukewarm(s.order), " WHERE ", " AND ", 1)
 }
 
 // numbersFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
 // tenant, sequence, record, record_sequence.
 func (d *dialect) numbersFrom(where, number, limit string) string {
 	if !d.postgres {
-		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM event_log l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
+		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
 	}
 	return "(SELECT l.tenant, l.sequence - cardinality(l.records) + x.place AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + where +
 		" AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ") l, unnest(l.records, l.record_sequences) WITH ORDINALITY AS x(record, record_sequence, place)" +
@@ -56,11 +60,11 @@ func (d *dialect) numbersFrom(where, number, limit string) string {
 
 // lastNumber is a table of the last of them.
 func (d *dialect) lastNumber(where string) string {
-	record, sequence := "l.record", "l.record_sequence"
+	log, record, sequence := "events", "l.record", "l.record_sequence"
 	if d.postgres {
-		record, sequence = "l.records[cardinality(l.records)]", "l.record_sequences[cardinality(l.records)]"
+		log, record, sequence = "event_log", "l.records[cardinality(l.records)]", "l.record_sequences[cardinality(l.records)]"
 	}
-	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM event_log l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
+	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
 }
 
 // idle is how long events of another instance that died before numbering them may wait.

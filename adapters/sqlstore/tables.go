@@ -39,6 +39,19 @@ var coreTables = []systemTable{
 		body:    `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, doc TEXT NOT NULL, changed TEXT, previous_doc TEXT, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
 		indexes: []string{"(occurred_at)"},
 		packed:  []string{"doc", "previous_doc"},
+		only:    postgres,
+	},
+	{
+		// On SQLite, where events get their numbers as they are written, this is the log as well, and its key the place in it:
+		// entries that come in order share their pages. Only the events of collections that are not hot are found by their
+		// record too (i_events_key). In an index over all of them each change of a cart has a page of its own; it was a third
+		// of the pages that a commit writes. Nothing reads the event of a cart by the cart: each keeps what was before it. And
+		// no two have the same number: the row is changed from one sequence to the next in the same transaction, and a
+		// tombstone knows the last of a record that went, which a new one must follow.
+		name:    "events",
+		body:    `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, occurred_at TIMESTAMP NOT NULL, changed TEXT, doc TEXT NOT NULL, previous_doc TEXT, PRIMARY KEY (tenant, sequence)`,
+		indexes: []string{"(occurred_at)"},
+		only:    sqlite,
 	},
 	{
 		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes
@@ -55,17 +68,18 @@ var coreTables = []systemTable{
 		only: postgres,
 	},
 	{
-		name: "event_log",
-		body: `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, PRIMARY KEY (tenant, sequence)`,
-		only: sqlite,
-	},
-	{
 		name: "event_counters", // the last number given, per tenant
 		body: `tenant TEXT PRIMARY KEY, last BIGINT NOT NULL`,
 	},
 	{
 		name: "tombstones",
 		body: `tenant TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tenant, id)`,
+		only: postgres,
+	},
+	{
+		name: "tombstones", // last is the number of the event that tells of the deletion
+		body: `tenant TEXT NOT NULL, id TEXT NOT NULL, last BIGINT NOT NULL, PRIMARY KEY (tenant, id)`,
+		only: sqlite,
 	},
 	{
 		name:    "accounts",

@@ -73,7 +73,7 @@ func TestListsPassOverTheEventsOfHotRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range plans {
-		if strings.HasPrefix(p, "SEARCH") && !strings.Contains(p, "i_event_log_collection (tenant=? AND collection=?") {
+		if strings.HasPrefix(p, "SEARCH") && !strings.Contains(p, "i_events_collection (tenant=? AND collection=?") {
 			t.Error(p)
 		}
 	}

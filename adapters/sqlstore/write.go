@@ -70,7 +70,7 @@ func tenantOf(c collection.Change) string {
 
 // changeStatements are the statements that make one change durable with its event.
 func (s *Store) changeStatements(sh *shape, c collection.Change) []stmt {
-	return append(s.rowStatements(sh, c), s.eventStatements(eventsOf([]collection.Change{c})[0])...)
+	return append(s.rowStatements(sh, c), s.eventStatements(s.eventsOf([]collection.Change{c})[0])...)
 }
 
 func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
@@ -83,21 +83,42 @@ func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {
 	tenant := tenantOf(c)
 	switch c.Operation {
 	case collection.Created:
-		return append([]stmt{{sql: sh.insert, args: sh.row(c.After, s.o.Fold)}}, undelete(c)...)
+		return append([]stmt{{sql: sh.insert, args: sh.row(c.After, s.o.Fold)}}, s.undelete(c)...)
 	case collection.Deleted:
 		return []stmt{
 			{sql: sh.remove, args: []any{tenant, c.ID(), c.Before.Sequence()}, done: matched},
-			{sql: "INSERT INTO tombstones (tenant, id) VALUES ($1, $2) ON CONFLICT DO NOTHING", args: []any{tenant, c.ID()}},
+			s.entomb(c),
 		}
 	default: // an update
 	}
 	return []stmt{{sql: sh.update, args: append(sh.row(c.After, s.o.Fold), c.Before.Sequence()), done: matched}}
 }
 
-// undelete takes the tombstone away when create c follows the deletion of an earlier record.
-func undelete(c collection.Change) []stmt {
-	if c.Sequence() == 1 {
-		return nil
+// entomb notes that c deletes its record.
+func (s *Store) entomb(c collection.Change) stmt {
+	if s.d.postgres {
+		return stmt{sql: "INSERT INTO tombstones (tenant, id) VALUES ($1, $2) ON CONFLICT DO NOTHING", args: []any{tenantOf(c), c.ID()}}
 	}
-	return []stmt{{sql: "DELETE FROM tombstones WHERE tenant = $1 AND id = $2", args: []any{tenantOf(c), c.ID()}}}
+	return stmt{sql: "INSERT INTO tombstones (tenant, id, last) VALUES ($1, $2, $3) ON CONFLICT DO UPDATE SET last = excluded.last", args: []any{tenantOf(c), c.ID(), c.Sequence()}}
+}
+
+// undelete takes the tombstone away when create c follows the deletion of an earlier record. It is the tombstone that keeps
+// hot records on SQLite from having a number twice; of others the key of their events does.
+func (s *Store) undelete(c collection.Change) []stmt {
+	const drop = "DELETE FROM tombstones WHERE tenant = $1 AND id = $2"
+	key := []any{tenantOf(c), c.ID()}
+	switch first, alone := c.Sequence() == 1, c.Schema.Hot && !s.d.postgres; {
+	case first && alone:
+		return []stmt{{sql: drop, args: key, done: func(n int64) error {
+			if n > 0 {
+				return ports.ErrStale
+			}
+			return nil
+		}}}
+	case first:
+		return nil
+	case alone:
+		return []stmt{{sql: drop + " AND last = $3", args: append(key, c.Sequence()-1), done: orElse(ports.ErrStale)}}
+	}
+	return []stmt{{sql: drop, args: key}}
 }

@@ -15,9 +15,10 @@ import (
 type liteCarts struct {
 	sample
 
-	db    *sql.DB
-	stmts []*sql.Stmt
-	carts []string
+	db     *sql.DB
+	before string // what the event keeps besides
+	stmts  []*sql.Stmt
+	carts  []string
 }
 
 // What one mutation of the peer does, in this order.
@@ -25,9 +26,8 @@ var liteMutation = []string{
 	"SELECT doc, sequence FROM carts WHERE tenant = ? AND id = ?",
 	"UPDATE carts SET doc = ?, sequence = ?, updated_at = ?, revision = ?, expires_at = ? WHERE tenant = ? AND id = ?",
 	"INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at) VALUES (?, ?, ?, TRUE, 'ok', ?, ?, ?, ?, 0, ?, ?)",
-	"INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, occurred_at) VALUES (?, ?, ?, ?, 'carts', 'update', 'live', ?, ?, ?)",
 	"INSERT INTO event_counters (tenant, last) VALUES (?, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1",
-	"INSERT INTO event_log (tenant, sequence, record, record_sequence, collection) SELECT ?, last, ?, ?, 'carts' FROM event_counters WHERE tenant = ?",
+	"INSERT INTO events (tenant, sequence, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at) SELECT tenant, last, ?, ?, ?, 'carts', 'update', 'live', ?, ?, ?, ? FROM event_counters WHERE tenant = ?",
 }
 
 // openLiteCarts copies the carts of h under other ids.
@@ -38,10 +38,10 @@ func openLiteCarts(ctx context.Context, h *shop, path string) (*liteCarts, error
 	}
 	db.SetMaxOpenConns(1)
 	p := &liteCarts{db: db}
-	err = db.QueryRowContext(ctx, `SELECT c.tenant, c.id, c.doc, e.doc, e.changed, r.body
+	err = db.QueryRowContext(ctx, `SELECT c.tenant, c.id, c.doc, e.doc, e.changed, e.previous_doc, r.body
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
 		JOIN receipts r ON r.tenant = c.tenant AND r.record = c.id AND r.revision = c.sequence
-		WHERE c.id = ?`, h.carts[0].id).Scan(&p.tenant, &p.cart, &p.doc, &p.event, &p.changed, &p.receipt)
+		WHERE c.id = ?`, h.carts[0].id).Scan(&p.tenant, &p.cart, &p.doc, &p.event, &p.changed, &p.before, &p.receipt)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sample: %w", err), db.Close())
 	}
@@ -94,9 +94,8 @@ func (p *liteCarts) mutate(client, _ int) error {
 	for i, args := range [][]any{
 		{p.doc, sequence, now, sequence, now, p.tenant, cart},
 		{p.tenant, append(key[:], key[:]...), make([]byte, 32), []byte(p.receipt), request, cart, sequence, now, now},
-		{p.tenant, cart, sequence, request, p.event, p.changed, now},
 		{p.tenant},
-		{p.tenant, cart, sequence, p.tenant},
+		{cart, sequence, request, p.event, p.changed, p.before, now, p.tenant},
 	} {
 		if _, err := tx.StmtContext(ctx, p.stmts[1+i]).ExecContext(ctx, args...); err != nil { //nolint:sqlclosecheck // it ends with its transaction
 			return errors.Join(err, tx.Rollback())
