@@ -14,6 +14,8 @@ import (
 var (
 	ErrProviderUnavailable = fault.New(fault.Unavailable, "provider_unavailable", "The payment provider cannot be reached right now. Try again.").Retry(2 * time.Second)
 	ErrProviderRejected    = fault.New(fault.ProviderFailed, "provider_rejected", "The payment provider refused the request.")
+	// ErrWebhookSignature is the fault of a webhook that was not signed by one of the connection's secrets, or too long ago.
+	ErrWebhookSignature = fault.New(fault.Unauthenticated, "webhook_signature_invalid", "The signature of the webhook is not valid.")
 )
 
 // Connection is a tenant's account at a provider, credentials opened.
@@ -64,18 +66,40 @@ type ProviderPayment struct {
 	ReceiptURL  string
 }
 
+// PaymentRef names a payment to its provider; PaymentID is always ours. The provider's own names are "" until it told
+// them; an adapter looks up by whichever its provider knows, and compares.
+type PaymentRef struct{ PaymentID, ProviderSessionID, ProviderPaymentID string }
+
+// Notice is a provider's webhook as it arrived.
+type Notice struct {
+	Header map[string][]string // by canonical name, "Webhook-Signature"
+	Body   []byte              // raw: signatures are over bytes
+	At     time.Time           // when it arrived
+}
+
+// Hint is what a webhook is good for: which payments to look up. It never says what became of them.
+type Hint struct {
+	EventID  string       // the same for every delivery of one event; unique within a connection
+	Payments []PaymentRef // each with at least one name; none for events that are about no payment
+}
+
 // Provider talks to one payment provider. Every call has a timeout and a breaker per connection inside the adapter.
 // Requests are built (pure) before they are journaled and sent as journaled, byte for byte.
 type Provider interface {
 	// Build makes the exact request bytes of an operation; args are the caller's facts: for "prepare" "kind" (widget,
-	// hosted_v2, standard_v2), for "confirm" "paymentKey", for "close" none, for "refund" "amount" and "remaining" (minor
-	// units) and "reason". Errors: fault.ErrInternal for anything an adapter does not know.
+	// hosted_v2, standard_v2), for "confirm" "paymentKey", for "refund" "amount" and "remaining" (minor units) and "reason";
+	// for "close" and "refund" also "providerSessionId" and "providerPaymentId" as far as they are known. The same input
+	// gives the same bytes. Errors: fault.ErrInternal for anything an adapter does not know.
 	Build(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
 	// Send performs a journaled call. Its answer is a hint; Lookup decides: "providerSessionId" and "checkoutUrl" (prepare),
 	// "status", the provider's word. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".
 	Send(ctx context.Context, conn Connection, call ProviderCall) (map[string]string, error)
-	// Lookup asks for the state of our payment id. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
-	Lookup(ctx context.Context, conn Connection, paymentID string) (ProviderPayment, error)
+	// Lookup asks for the state of a payment. One that the provider does not know is ProviderAbsent, and a word that we do
+	// not know ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
+	Lookup(ctx context.Context, conn Connection, ref PaymentRef) (ProviderPayment, error)
 	// Action is what the browser needs to pay; nothing secret. Kinds: widget, hosted_v2, standard_v2.
 	Action(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.Tree, error)
+	// Hint reads a webhook; it is pure. Where the provider signs, one of secrets (opened, newest first) must have signed it.
+	// Errors: ErrWebhookSignature, fault.ErrMalformed.
+	Hint(conn Connection, secrets []string, n Notice) (Hint, error)
 }

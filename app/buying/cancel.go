@@ -74,7 +74,9 @@ func (b *Buying) close(ctx context.Context, s payment.Session) error {
 		if a, err = b.account(ctx, tx.Records, s); err != nil {
 			return err
 		}
-		sent, err = b.begin(ctx, tx, a, s, opClose, "", nil)
+		sent, err = b.begin(ctx, tx, a, s, opClose, "", map[string]string{
+			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
+		})
 		return err
 	})
 	if err != nil {

@@ -60,7 +60,9 @@ func (b *Buying) lookUp(ctx context.Context, reader ports.Reader, s payment.Sess
 	if err != nil {
 		return finding{}, err
 	}
-	p, err := a.provider.Lookup(ctx, a.Connection, s.PaymentID)
+	p, err := a.provider.Lookup(ctx, a.Connection, ports.PaymentRef{
+		PaymentID: s.PaymentID, ProviderSessionID: s.ProviderSessionID, ProviderPaymentID: s.ProviderPaymentID,
+	})
 	if err != nil {
 		return finding{}, err
 	}

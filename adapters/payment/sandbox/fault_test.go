@@ -87,7 +87,7 @@ func TestAProviderThatHangsOpensTheCircuit(t *testing.T) {
 			t.Error("a call was made through an open circuit")
 		}
 		other := s.account("tenant-2")
-		if got, err := s.provider.Lookup(t.Context(), other, p.PaymentID); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("another connection suffers: %+v %v", got, err)
 		}
 	})
@@ -98,7 +98,7 @@ func TestOneGoodProbeClosesTheCircuit(t *testing.T) {
 	p := s.register(t, "widget")
 	s.connect(payment.Limits{Failures: 1, OpenFor: time.Nanosecond})
 	s.putFaults(t, `{"failNext":1}`)
-	if _, err := s.provider.Lookup(t.Context(), s.conn, p.PaymentID); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Fatalf("a failing provider: %v", err)
 	}
 	s.wantState(t, p, ports.ProviderOpen)
@@ -116,7 +116,7 @@ func TestRefusalsAndGoneCallersDoNotCount(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := s.provider.Lookup(gone, s.conn, p.PaymentID); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.Lookup(gone, s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a caller who left: %v", err)
 	}
 	if s.client.CircuitOpen(s.conn.ID) {
@@ -128,10 +128,10 @@ func TestFaultsBelongToOneAccount(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		s.putFaults(t, `{"failNext":1}`)
-		if _, err := s.provider.Lookup(t.Context(), s.account("tenant-2"), p.PaymentID); err != nil {
+		if _, err := s.provider.Lookup(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
 			t.Errorf("another account: %v", err)
 		}
-		if _, err := s.provider.Lookup(t.Context(), s.conn, p.PaymentID); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("this account: %v", err)
 		}
 		s.wantState(t, p, ports.ProviderOpen)
@@ -148,7 +148,7 @@ func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
 		}
 		s.putFaults(t, `{}`)
 		for ctx := t.Context(); ; { // the provider finishes on its own time
-			got, err := s.provider.Lookup(ctx, s.conn, p.PaymentID)
+			got, err := s.provider.Lookup(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 			if err != nil {
 				t.Fatal(err)
 			}

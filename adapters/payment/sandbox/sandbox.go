@@ -153,6 +153,9 @@ func read(a payment.Answer) (statement, error) {
 	if err := json.Unmarshal(a.Body, &got); err != nil {
 		return statement{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("sandbox: answer: %w", err))
 	}
+	if got.ID == "" {
+		return statement{}, ports.ErrProviderUnavailable.Because(errors.New("sandbox: the answer names no payment"))
+	}
 	return got, nil
 }
 
@@ -177,17 +180,17 @@ var states = map[string]ports.ProviderState{
 	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 }
 
-// Lookup asks for the state of our payment id. The provider's own id is the payment key of a widget payment, and our
+// Lookup asks for the state of a payment by our id. The provider's own id is the payment key of a widget payment, and our
 // payment id otherwise, as at the providers this one stands for (reference payments 1.4, 2.2).
-func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, paymentID string) (ports.ProviderPayment, error) {
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	answer, err := p.client.Do(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(paymentID), Header: authorization(conn), Lookup: true,
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(ref.PaymentID), Header: authorization(conn), Lookup: true,
 	})
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
 	if answer.Status == http.StatusNotFound && refusalCode(answer) == "NOT_FOUND_PAYMENT" {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: paymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
 	}
 	got, err := read(answer)
 	if err != nil {
@@ -236,4 +239,25 @@ func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentR
 		}, nil
 	}
 	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", kind))
+}
+
+// Hint reads {id, type, data{paymentId}}. The sandbox provider signs nothing.
+func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.Hint, error) {
+	var event struct {
+		ID   string `json:"id"`
+		Data struct {
+			PaymentID string `json:"paymentId"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(n.Body, &event); err != nil {
+		return ports.Hint{}, fault.ErrMalformed.Because(err)
+	}
+	if event.ID == "" {
+		return ports.Hint{}, fault.ErrMalformed.Saying("The webhook names no event.")
+	}
+	hint := ports.Hint{EventID: event.ID}
+	if event.Data.PaymentID != "" {
+		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
+	}
+	return hint, nil
 }

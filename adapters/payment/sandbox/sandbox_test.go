@@ -158,7 +158,7 @@ func TestRegisteringTheSamePaymentAtOnceMakesOneSession(t *testing.T) {
 
 func TestAPaymentNobodyRegisteredIsAbsent(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		got, err := s.provider.Lookup(t.Context(), s.conn, "Nobody123")
+		got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
 		if err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -169,12 +169,12 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		other := s.account("other-account")
-		if got, err := s.provider.Lookup(t.Context(), other, p.PaymentID); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
 		forged := s.conn
 		forged.Credentials = map[string]string{"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1)}
-		_, err := s.provider.Lookup(t.Context(), forged, p.PaymentID)
+		_, err := s.provider.Lookup(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
 		wantCode(t, err, "UNAUTHORIZED_KEY")
 	})
 }

@@ -184,7 +184,7 @@ func (s *shop) confirm(p registered, key, paymentKey string) (map[string]string,
 
 func (s *shop) wantState(t *testing.T, p registered, want ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := s.provider.Lookup(t.Context(), s.conn, p.PaymentID)
+	got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,229 @@
+// Package paymenttest is the contract suite of ports.Provider, run on every adapter against a stateful copy of its
+// provider that answers over HTTP. Contract 8 and 13, "Payments"; reference payments 4.
+package paymenttest
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Rig is an adapter, a fresh copy of its provider, and what its test knows about that provider.
+type Rig struct {
+	Handler    http.Handler // the provider; the suite stands between it and the adapter and spoils what it wants spoilt
+	Adapter    func(base string, client *payment.Client) ports.Provider
+	Connection ports.Connection // with good credentials
+	Public     []string         // names of credentials that a browser may see
+	Kind       string           // of session: "widget" is captured by confirm, the others by the buyer
+	Method     string           // for hosted sessions
+	Currencies []money.Currency // that the provider takes; KRW and USD at least
+
+	Approve func(t *testing.T, p Purchase) (paymentKey string) // the buyer pays; a key for widgets only
+	Decline func(t *testing.T, p Purchase)
+	Books   func(t *testing.T, p Purchase) Books
+
+	// How the provider writes. Answers are decoded with numbers kept as json.Number and written again; the functions
+	// change every answer to a look-up.
+	States    map[string]ports.ProviderState                             // every word for a payment's state, and ours for it
+	Reword    func(answer map[string]any, word string)                   // has the payment be in that state
+	Number    func(m money.Money) json.Number                            // an amount
+	Price     func(answer map[string]any, number json.Number)            // has the payment be of that amount
+	Someone   func(answer map[string]any) (ids Identity)                 // has the payment be somebody else's: all that its provider tells
+	Refusal   func(code string) string                                   // body of a 4xx answer
+	Unguarded bool                                                       // refunds do not compare what is left
+	Webhook   func(t *testing.T, p Purchase, secret string) ports.Notice // one event about p, with the headers that prove it; secret is "" where nothing is signed
+	Secrets   []string                                                   // three that could sign webhooks; none where nothing is signed
+}
+
+// Identity is whose payment a look-up shows.
+type Identity struct{ PaymentID, ProviderID, Account string }
+
+// Purchase is one payment on its way.
+type Purchase struct {
+	Request  ports.PaymentRequest
+	Prepared map[string]string // what the adapter said to prepare
+	Action   collection.Tree   // what the buyer's browser got
+}
+
+// Ref names the payment as the shop knows it after prepare.
+func (p Purchase) Ref() ports.PaymentRef {
+	return ports.PaymentRef{PaymentID: p.Request.PaymentID, ProviderSessionID: p.Prepared["providerSessionId"]}
+}
+
+// Books is what the provider itself has written down about a payment.
+type Books struct {
+	Made                   int // payments or sessions under this payment id
+	Asked, Taken, Returned money.Money
+}
+
+// Conform runs the suite; every rule opens its own rig.
+func Conform(t *testing.T, open func(t *testing.T) Rig) {
+	for name, rule := range map[string]func(*testing.T, *shop){
+		"a request is made of its facts alone":                     buildIsPure,
+		"a buyer's money is found by a look-up":                    moneyIsFound,
+		"a buyer who was declined has paid nothing":                declined,
+		"a payment nobody made is absent":                          absent,
+		"amounts are exact in every currency":                      amounts,
+		"an amount is told as it is, or not at all":                oddAmounts,
+		"every word has its state, and others are for a person":    words,
+		"whose payment it is, the provider says":                   identity,
+		"one key makes one thing":                                  oneThing,
+		"a lost answer is had again with the same bytes":           lostAnswer,
+		"a refund happens once and never beyond what is left":      refunds,
+		"a refusal is final and names its code":                    refusals,
+		"what cannot be believed is no answer":                     trouble,
+		"bad credentials are refused":                              badCredentials,
+		"a browser gets no secret":                                 action,
+		"a webhook says which payments to look up":                 webhooks,
+		"a webhook somebody else wrote is refused":                 forgedWebhooks,
+		"a webhook that cannot be read is refused or says nothing": strangeWebhooks,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rule(t, newShop(t, open(t)))
+		})
+	}
+}
+
+// shop calls the provider through the adapter.
+type shop struct {
+	Rig
+
+	tap      *tap
+	url      string
+	provider ports.Provider
+}
+
+func newShop(t *testing.T, r Rig) *shop {
+	s := &shop{Rig: r, tap: &tap{next: r.Handler}}
+	server := httptest.NewServer(s.tap)
+	t.Cleanup(server.Close)
+	s.url = server.URL
+	s.limited(payment.Limits{})
+	return s
+}
+
+// limited gives the shop an adapter of other limits, whose circuit stays closed unless they say otherwise.
+func (s *shop) limited(l payment.Limits) {
+	if l.Failures == 0 {
+		l.Failures = 1 << 20
+	}
+	s.provider = s.Adapter(s.url, payment.NewClient(l, nil))
+}
+
+var serial atomic.Int64
+
+// request is a fresh purchase of an amount.
+func (s *shop) request(m money.Money) ports.PaymentRequest {
+	n := strconv.FormatInt(serial.Add(1), 10)
+	r := ports.PaymentRequest{
+		Session: "session-" + n, PaymentID: "Payment" + strings.Repeat("0", 8-len(n)) + n, Amount: m, OrderName: "Linen shirt and 1 more",
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim", Email: "kim@shop.example",
+	}
+	if s.Kind == "hosted_v2" {
+		r.Method = s.Method
+	}
+	return r
+}
+
+var won = money.Of(15000, "KRW")
+
+// send builds and sends; secrets must show nowhere in what comes of it.
+func (s *shop) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
+	t.Helper()
+	body, err := s.provider.Build(s.Connection, operation, req, args)
+	if err != nil {
+		t.Fatalf("build %s: %v", operation, err)
+	}
+	s.clean(t, body)
+	answer, err := s.provider.Send(t.Context(), s.Connection, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
+	s.clean(t, answer, err)
+	return answer, err
+}
+
+func (s *shop) look(t *testing.T, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	t.Helper()
+	got, err := s.provider.Lookup(t.Context(), s.Connection, ref)
+	s.clean(t, got, err)
+	return got, err
+}
+
+func (s *shop) want(t *testing.T, p Purchase, want ports.ProviderState) ports.ProviderPayment {
+	t.Helper()
+	got, err := s.look(t, p.Ref())
+	if err != nil || got.State != want {
+		t.Fatalf("the look-up says %+v, %v, want %q", got, err, want)
+	}
+	return got
+}
+
+func (s *shop) prepare(t *testing.T, req ports.PaymentRequest) Purchase {
+	t.Helper()
+	prepared, err := s.send(t, "prepare", "prepare-key-of-"+req.PaymentID, req, map[string]string{"kind": s.Kind})
+	if err != nil {
+		t.Fatalf("prepare: %v", err)
+	}
+	return s.prepared(t, req, prepared)
+}
+
+func (s *shop) prepared(t *testing.T, req ports.PaymentRequest, prepared map[string]string) Purchase {
+	t.Helper()
+	act, err := s.provider.Action(s.Connection, s.Kind, req, prepared)
+	if err != nil {
+		t.Fatalf("action: %v", err)
+	}
+	s.clean(t, act)
+	return Purchase{req, prepared, act}
+}
+
+// pay goes all the way for a fresh purchase and returns the payment key, "" where there is none.
+func (s *shop) pay(t *testing.T, m money.Money) (p Purchase, key string) {
+	t.Helper()
+	p = s.prepare(t, s.request(m))
+	key = s.Approve(t, p)
+	if s.Kind == "widget" {
+		if _, err := s.confirm(t, p, key); err != nil {
+			t.Fatalf("confirm: %v", err)
+		}
+	}
+	return p, key
+}
+
+func (s *shop) confirm(t *testing.T, p Purchase, paymentKey string) (map[string]string, error) {
+	t.Helper()
+	return s.send(t, "confirm", "confirm-key-of-"+p.Request.PaymentID, p.Request, map[string]string{"paymentKey": paymentKey})
+}
+
+// clean reports a credential that shows in anything an adapter gave away.
+func (s *shop) clean(t *testing.T, told ...any) {
+	t.Helper()
+	for name, secret := range s.secrets() {
+		for _, v := range told {
+			if strings.Contains(text(v), secret) {
+				t.Errorf("the credential %s shows in %s", name, text(v))
+			}
+		}
+	}
+}
+
+func (s *shop) secrets() map[string]string {
+	all := maps.Clone(s.Connection.Credentials)
+	for _, name := range s.Public {
+		delete(all, name)
+	}
+	maps.DeleteFunc(all, func(_, v string) bool { return v == "" })
+	return all
+}
+
+const soon = 100 * time.Millisecond

@@ -1,0 +1,80 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestTheSandboxIsAProvider(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"widget", "hosted_v2", "standard_v2"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			paymenttest.Conform(t, func(t *testing.T) paymenttest.Rig { return rig(open(t, stores["sqlite"]), kind) })
+		})
+	}
+}
+
+func rig(s *shop, kind string) paymenttest.Rig {
+	buyer := func(outcome string) func(*testing.T, paymenttest.Purchase) string {
+		return func(t *testing.T, p paymenttest.Purchase) string {
+			return s.authorize(t, map[string]any{"orderId": p.Request.PaymentID, "outcome": outcome, "webhooks": "never"}).PaymentKey
+		}
+	}
+	return paymenttest.Rig{
+		Handler: s.bank, Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, c) },
+		Connection: s.conn, Kind: kind, Method: "KAKAO_PAY", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
+		Approve: buyer("approve"),
+		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
+		Books:   s.books,
+		States: map[string]ports.ProviderState{
+			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
+			"EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled, "REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,
+		},
+		Reword: func(answer map[string]any, word string) { answer["status"] = word },
+		Number: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },
+		Price:  func(answer map[string]any, number json.Number) { answer["amount"] = number },
+		Someone: func(answer map[string]any) paymenttest.Identity {
+			answer["id"], answer["paymentKey"], answer["account"] = "Other12345", "sbx_other", "someone-else"
+			if answer["mode"] == "widget" {
+				return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "sbx_other", Account: "someone-else"}
+			}
+			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "someone-else"}
+		},
+		Refusal: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
+			body := fmt.Sprintf(`{"id":"evt_of_%[1]s","type":"Transaction.Paid","data":{"paymentId":%[1]q},"later":true}`, p.Request.PaymentID)
+			return ports.Notice{Body: []byte(body), At: s.clock.now()}
+		},
+	}
+}
+
+// books asks the bank without the adapter.
+func (s *shop) books(t *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
+	status, body := s.call(t, http.MethodGet, "/v1/payments/"+p.Request.PaymentID, nil)
+	var told struct {
+		Amount, Refunded int64
+		Currency, Status string
+	}
+	if status != http.StatusOK {
+		return b
+	}
+	if err := json.Unmarshal(body, &told); err != nil {
+		t.Fatal(err)
+	}
+	b.Made, b.Asked, b.Returned = 1, money.Of(told.Amount, money.Currency(told.Currency)), money.Of(told.Refunded, money.Currency(told.Currency))
+	switch told.Status {
+	case "PAID", "PARTIAL_REFUNDED", "REFUNDED":
+		b.Taken = b.Asked
+	}
+	return b
+}
