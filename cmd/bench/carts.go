@@ -69,18 +69,24 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 		return err
 	}
 	server := []process{{"server", s.server.PID}}
-	adding := contest{
-		title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", p.carts), part: "carts", need: 3, of: server, peers: selfOnly,
-		peer: func(length time.Duration) (result, error) {
-			r := drive("database/sql, one transaction each", p.carts, length, peer.mutate)
-			return r, r.first
-		},
-		ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+	adding := func(title string, need float64, mutate func(client, n int) error) contest {
+		return contest{
+			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", need: need, of: server, peers: selfOnly,
+			peer: func(length time.Duration) (result, error) {
+				r := drive("database/sql, one "+title, p.carts, length, mutate)
+				return r, r.first
+			},
+			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+		}
 	}
 	reading := shop.reading(p)
 	reading.of, reading.peers = server, server
-	adding.title, reading.title = "SQLite, "+adding.title, "SQLite, "+reading.title
-	err = p.compareAll(ctx, s, []contest{adding, reading})
+	reading.title = "SQLite, " + reading.title
+	err = p.compareAll(ctx, s, []contest{
+		adding("transaction", 3, peer.plainly),
+		adding("prepared transaction", 0, peer.prepared),
+		reading,
+	})
 	if closed := peer.close(); err == nil {
 		err = closed
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// liteCarts is a program that changes carts in the same file with database/sql, prepared statements and one transaction
-// per mutation, as durable as ours, and writes the same bytes. It has carts of its own.
+// liteCarts is a program that changes carts in the same file with database/sql and one transaction per mutation, as
+// durable as ours, and writes the same bytes. It has carts of its own.
 type liteCarts struct {
 	sample
 
@@ -77,16 +77,46 @@ func (p *liteCarts) prepare(ctx context.Context, carts int) error {
 
 func (p *liteCarts) close() error { return p.db.Close() }
 
-// mutate does one mutation of a client's cart.
-func (p *liteCarts) mutate(client, _ int) error {
+// plainly does one mutation of a client's cart as programs are usually written: its statements are texts.
+func (p *liteCarts) plainly(client, _ int) error {
+	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error) {
+		if i == 0 {
+			return tx.QueryContext(ctx, liteMutation[0], args...)
+		}
+		_, err := tx.ExecContext(ctx, liteMutation[i], args...)
+		return nil, err
+	})
+}
+
+// prepared does the same with statements that were prepared before.
+func (p *liteCarts) prepared(client, _ int) error {
+	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error) {
+		stmt := tx.StmtContext(ctx, p.stmts[i]) //nolint:sqlclosecheck // it ends with its transaction
+		if i == 0 {
+			return stmt.QueryContext(ctx, args...)
+		}
+		_, err := stmt.ExecContext(ctx, args...)
+		return nil, err
+	})
+}
+
+// mutate does one mutation of a client's cart; run does one of its statements, of which the first reads.
+func (p *liteCarts) mutate(client int, run func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error)) error {
 	ctx, cart, now := context.Background(), p.carts[client], time.Now().UnixMilli()
 	tx, err := p.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
+	rows, err := run(ctx, tx, 0, p.tenant, cart)
+	if err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
 	var doc string
 	var sequence int64
-	if err := tx.StmtContext(ctx, p.stmts[0]).QueryRowContext(ctx, p.tenant, cart).Scan(&doc, &sequence); err != nil { //nolint:sqlclosecheck // it ends with its transaction
+	for rows.Next() && err == nil {
+		err = rows.Scan(&doc, &sequence)
+	}
+	if err := errors.Join(err, rows.Err(), rows.Close()); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
 	sequence++
@@ -97,7 +127,7 @@ func (p *liteCarts) mutate(client, _ int) error {
 		{p.tenant},
 		{cart, sequence, request, p.event, p.changed, p.before, now, p.tenant},
 	} {
-		if _, err := tx.StmtContext(ctx, p.stmts[1+i]).ExecContext(ctx, args...); err != nil { //nolint:sqlclosecheck // it ends with its transaction
+		if _, err := run(ctx, tx, 1+i, args...); err != nil {
 			return errors.Join(err, tx.Rollback())
 		}
 	}
