@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
@@ -156,7 +157,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		return err
 	}
 	limits := payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}
-	providers := map[string]ports.Provider{}
+	providers := map[string]ports.Provider{"toss": toss.New(s.config.TossURL, payment.NewClient(limits, nil))}
 	if sandboxURL != "" {
 		providers["sandbox"] = sandbox.New(sandboxURL, payment.NewClient(limits, nil))
 	}

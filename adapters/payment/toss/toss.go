@@ -1,0 +1,139 @@
+// Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no money moves
+// before our confirm. Reference payments 2.
+package toss
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// BaseURL is where Toss Payments answers.
+const BaseURL = "https://api.tosspayments.com"
+
+// Provider is the adapter. Connections need the credentials "clientKey", which browsers get, and "secretKey": the two keys
+// of a widget, of the connection's environment. The account key is the MID.
+type Provider struct {
+	base   string
+	client *payment.Client
+}
+
+var _ ports.Provider = (*Provider)(nil)
+
+// New makes the adapter of Toss Payments at base, "" for BaseURL.
+func New(base string, client *payment.Client) *Provider {
+	if base == "" {
+		base = BaseURL
+	}
+	return &Provider{base: strings.TrimSuffix(base, "/") + "/v1/payments", client: client}
+}
+
+// order is how prepare and close name a payment. Nothing is registered with Toss before the buyer pays: prepare only asks
+// whether our keys are good, and Cancel is what close sends to an account that waits for a deposit.
+type order struct {
+	OrderID string        `json:"orderId"`
+	Cancel  *cancellation `json:"cancel,omitempty"`
+}
+
+type confirmation struct {
+	PaymentKey string      `json:"paymentKey"`
+	OrderID    string      `json:"orderId"`
+	Amount     json.Number `json:"amount"`
+}
+
+// refund is a cancellation and the payment it is for, which Toss wants in the path.
+type refund struct {
+	PaymentKey string          `json:"paymentKey"`
+	Cancel     json.RawMessage `json:"cancel"`
+}
+
+type cancellation struct {
+	Reason     string      `json:"cancelReason"`
+	Amount     json.Number `json:"cancelAmount,omitempty"`
+	Refundable json.Number `json:"refundableAmount,omitempty"` // what is left, or Toss refuses
+}
+
+const closeReason = "The shopper canceled the payment."
+
+// Build makes the request bytes of "prepare", "confirm", "close" and "refund".
+func (p *Provider) Build(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+	switch {
+	case operation == "prepare" && args["kind"] == "widget":
+		return json.Marshal(order{OrderID: req.PaymentID})
+	case operation == "confirm":
+		return json.Marshal(confirmation{args["paymentKey"], req.PaymentID, major(req.Amount)})
+	case operation == "close":
+		return json.Marshal(order{req.PaymentID, &cancellation{Reason: closeReason}})
+	case operation == "refund":
+		return buildRefund(req, args)
+	}
+	return nil, fault.ErrInternal.Because(fmt.Errorf("toss: operation %q of kind %q", operation, args["kind"]))
+}
+
+func buildRefund(req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+	amount, err := strconv.ParseInt(args["amount"], 10, 64)
+	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
+	if args["providerPaymentId"] == "" {
+		err = errors.Join(err, errors.New("no payment key"))
+	}
+	if err := errors.Join(err, err2); err != nil {
+		return nil, fault.ErrInternal.Because(fmt.Errorf("toss: refund: %w", err))
+	}
+	body, err := json.Marshal(cancellation{
+		args["reason"], major(money.Of(amount, req.Amount.Currency)), major(money.Of(remaining, req.Amount.Currency)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(refund{args["providerPaymentId"], body})
+}
+
+// major writes an amount as Toss does: a number of major units.
+func major(m money.Money) json.Number { return json.Number(m.Major()) }
+
+// Action is what the browser needs. The customer key is as unguessable as the payment id, and has a sign that is neither
+// letter nor digit, as Toss asks.
+func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string) (collection.Tree, error) {
+	if kind != "widget" {
+		return nil, fault.ErrInternal.Because(fmt.Errorf("toss: session kind %q", kind))
+	}
+	return map[string]any{
+		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials["clientKey"],
+		"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName,
+		"amount":     map[string]any{"amount": collection.Numeral(req.Amount.Major()), "currency": string(req.Amount.Currency)},
+		"successUrl": req.SuccessURL, "failUrl": req.FailURL,
+	}, nil
+}
+
+var keyForm = regexp.MustCompile(`^(test|live)_[A-Za-z0-9_-]{1,200}$`)
+
+var environments = map[string]tenant.Environment{"test": tenant.Test, "live": tenant.Live}
+
+// keyed refuses keys that cannot be good. Toss tells nowhere whether a payment is real: the keys do, so that they must be
+// those of the connection's environment.
+func keyed(conn ports.Connection) error {
+	for _, name := range []string{"clientKey", "secretKey"} {
+		form := keyForm.FindStringSubmatch(conn.Credentials[name])
+		if form == nil {
+			return refused("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is no key", name))
+		}
+		if environments[form[1]] != conn.Environment {
+			return refused("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is a %s key of a %s connection", name, form[1], conn.Environment))
+		}
+	}
+	return nil
+}
+
+func refused(code string, because error) error {
+	return ports.ErrProviderRejected.With("providerCode", code).Because(because)
+}

@@ -1,0 +1,268 @@
+package toss_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func connection() ports.Connection {
+	return ports.Connection{
+		ID: "connection-1", Provider: "toss", AccountKey: "tosspayments", Environment: tenant.Test,
+		Credentials: map[string]string{"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": "test_gsk_docs_OaPz8L5KdmQXkzRz3y47BMw6"},
+	}
+}
+
+func bank() *fake {
+	return newFake(map[string]string{connection().Credentials["secretKey"]: "tosspayments", "test_gsk_of_another": "another"})
+}
+
+func TestTossIsAProvider(t *testing.T) {
+	t.Parallel()
+	paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(bank()) })
+}
+
+// digits after the point, as Toss writes amounts.
+var digits = map[money.Currency]int64{"KRW": 1, "JPY": 1, "USD": 100}
+
+func rig(f *fake) paymenttest.Rig {
+	minor := func(major *big.Rat, currency string) money.Money {
+		m := new(big.Rat).Mul(major, big.NewRat(digits[money.Currency(currency)], 1))
+		return money.Of(m.Num().Int64(), money.Currency(currency))
+	}
+	approve := func(t *testing.T, p paymenttest.Purchase) *paid {
+		t.Helper()
+		act := p.Action.(map[string]any)
+		text, err := json.Marshal(act["amount"])
+		var asked struct {
+			Amount   json.Number
+			Currency string
+		}
+		if err != nil || json.Unmarshal(text, &asked) != nil {
+			t.Fatalf("the widget cannot read %s", text)
+		}
+		return f.buyer("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
+	}
+	return paymenttest.Rig{
+		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
+		Public: []string{"clientKey"}, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
+		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).paymentKey },
+		Decline: func(t *testing.T, p paymenttest.Purchase) { f.is(approve(t, p), "ABORTED") },
+		Books: func(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			for _, of := range f.payments {
+				if of.orderID != p.Request.PaymentID {
+					continue
+				}
+				b.Made++
+				b.Asked = minor(of.total, of.currency)
+				if of.status == "DONE" || of.status == "PARTIAL_CANCELED" {
+					b.Taken, b.Returned = b.Asked, minor(new(big.Rat).Sub(of.total, of.balance), of.currency)
+				}
+			}
+			return b
+		},
+		States: map[string]ports.ProviderState{
+			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing, "DONE": ports.ProviderPaid,
+			"CANCELED": ports.ProviderCanceled, "PARTIAL_CANCELED": ports.ProviderUnknown, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
+		},
+		Reword: func(answer map[string]any, word string) { answer["status"] = word },
+		Number: func(m money.Money) json.Number { return number(big.NewRat(m.Minor, digits[m.Currency])) },
+		Price:  func(answer map[string]any, number json.Number) { answer["totalAmount"] = number },
+		Someone: func(answer map[string]any) paymenttest.Identity {
+			answer["orderId"], answer["paymentKey"], answer["mId"] = "Other12345", "tgen_other", "another"
+			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "tgen_other", Account: "another"}
+		},
+		Refusal: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
+			return ports.Notice{Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` + p.Request.PaymentID + `","status":"DONE"}}`)}
+		},
+	}
+}
+
+// shop calls a fake Toss through the adapter.
+type shop struct {
+	*testing.T
+
+	fake     *fake
+	provider *toss.Provider
+	conn     ports.Connection
+}
+
+func open(t *testing.T) *shop {
+	t.Parallel()
+	f := bank()
+	server := httptest.NewServer(f)
+	t.Cleanup(server.Close)
+	return &shop{t, f, toss.New(server.URL, payment.NewClient(payment.Limits{}, nil)), connection()}
+}
+
+func request(id string) ports.PaymentRequest {
+	return ports.PaymentRequest{PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt"}
+}
+
+func (s *shop) buyer(id string) *paid { return s.fake.buyer("tosspayments", id, "15000", "KRW") }
+
+func (s *shop) send(operation, key, id string, args map[string]string) (map[string]string, error) {
+	s.Helper()
+	body, err := s.provider.Build(s.conn, operation, request(id), args)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
+}
+
+func (s *shop) confirm(key string, p *paid) (map[string]string, error) {
+	s.Helper()
+	return s.send("confirm", key, p.orderID, map[string]string{"paymentKey": p.paymentKey})
+}
+
+func (s *shop) want(id string, want ports.ProviderState) {
+	s.Helper()
+	if got, err := s.provider.Lookup(s.Context(), s.conn, ports.PaymentRef{PaymentID: id}); err != nil || got.State != want {
+		s.Errorf("%s: %+v, %v, want %q", id, got, err, want)
+	}
+}
+
+func (s *shop) refused(err error, code string) {
+	s.Helper()
+	if got := fault.From(err).Data["providerCode"]; !errors.Is(err, ports.ErrProviderRejected) || got != code {
+		s.Errorf("got %v with %v, want a refusal with %s", err, got, code)
+	}
+}
+
+func TestAnAnswerForAnotherPaymentIsNotTakenForOurs(t *testing.T) {
+	s := open(t)
+	first, second := s.buyer("First12345"), s.buyer("Second12345")
+	if _, err := s.confirm("one key for both", first); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.confirm("one key for both", second)
+	s.refused(err, "IDEMPOTENT_ANSWER_OF_ANOTHER_PAYMENT")
+	s.want("First12345", ports.ProviderPaid)
+	s.want("Second12345", ports.ProviderProcessing)
+}
+
+func TestAConfirmWhoseKeyTossForgotIsFoundDone(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	for _, key := range []string{"key-1", "key-2"} { // after 15 days no key is known any more
+		if got, err := s.confirm(key, p); err != nil || got["status"] != "DONE" {
+			t.Errorf("%s: %v, %v", key, got, err)
+		}
+	}
+	if s.fake.confirms != 1 {
+		t.Errorf("%d captures", s.fake.confirms)
+	}
+	s.fake.is(p, "ABORTED")
+	other := s.buyer("Payment99999")
+	s.fake.is(other, "DONE")
+	_, err := s.send("confirm", "key-3", "Payment99999", map[string]string{"paymentKey": p.paymentKey})
+	s.refused(err, "ALREADY_PROCESSED_PAYMENT")
+}
+
+func TestAProviderErrorMayPass(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	for _, said := range []answer{no(http.StatusBadRequest, "PROVIDER_ERROR"), no(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+		s.fake.refuse = &said
+		if _, err := s.confirm("key-of-"+said.body.(map[string]string)["code"], p); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%v: %v", said.body, err)
+		}
+		s.want(p.orderID, ports.ProviderProcessing)
+	}
+	if _, err := s.confirm("key-2", p); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADepositIsAwaitedAndItsSecretStaysInside(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	p.secret = "ps_secret_of_the_account"
+	said, err := s.confirm("key-1", p)
+	if err != nil || said["status"] != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.secret) {
+		t.Errorf("got %v, %v", said, err)
+	}
+	s.want(p.orderID, ports.ProviderProcessing)
+	s.fake.is(p, "DONE")
+	s.want(p.orderID, ports.ProviderPaid)
+	for _, body := range []string{
+		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,
+		`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"Payment12345","paymentKey":"forged","status":"DONE"}}`,
+	} {
+		hint, err := s.provider.Hint(s.conn, nil, ports.Notice{Body: []byte(body), At: time.Unix(0, 0)})
+		if err != nil || len(hint.Payments) != 1 || hint.Payments[0] != (ports.PaymentRef{PaymentID: "Payment12345"}) {
+			t.Errorf("%s: %+v, %v", body, hint, err)
+		}
+	}
+}
+
+func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
+	for status, want := range map[string]string{
+		"": "", "READY": "", "ABORTED": "", "EXPIRED": "", "CANCELED": "", "WAITING_FOR_DEPOSIT": "",
+		"IN_PROGRESS": "PAYMENT_APPROVED", "DONE": "ALREADY_PROCESSED_PAYMENT", "PARTIAL_CANCELED": "ALREADY_PROCESSED_PAYMENT", "NEW_WORD": "ALREADY_PROCESSED_PAYMENT",
+	} {
+		t.Run(status, func(t *testing.T) {
+			s := open(t)
+			p := &paid{status: status}
+			if status != "" {
+				p = s.buyer("Payment12345")
+				s.fake.is(p, status)
+			}
+			said, err := s.send("close", "key-1", "Payment12345", nil)
+			switch {
+			case want != "":
+				s.refused(err, want)
+			case err != nil:
+				t.Error(err)
+			case status == "WAITING_FOR_DEPOSIT":
+				s.want("Payment12345", ports.ProviderCanceled)
+			case said["closed"] != "true" || p.status != status:
+				t.Errorf("said %v, now %s", said, p.status)
+			}
+		})
+	}
+}
+
+func TestKeysBelongToTheirEnvironment(t *testing.T) {
+	s := open(t)
+	for name, change := range map[string]func(){
+		"a test key for real money": func() { s.conn.Environment = tenant.Live },
+		"a browser's key is live":   func() { s.conn.Credentials["clientKey"] = "live_gck_1" },
+		"a browser has no key":      func() { delete(s.conn.Credentials, "clientKey") },
+		"a key of nothing":          func() { s.conn.Credentials["secretKey"] = "OaPz8L5KdmQXkzRz3y47BMw6" },
+	} {
+		s.conn = connection()
+		change()
+		_, err := s.send("prepare", "key-1", "Payment12345", map[string]string{"kind": "widget"})
+		s.refused(err, "INVALID_API_KEY")
+		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err, ports.ErrProviderRejected) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	s.conn.Credentials["secretKey"] = "test_gsk_of_another"
+	s.want(p.orderID, ports.ProviderAbsent)
+	_, err := s.confirm("key-1", p)
+	s.refused(err, "NOT_FOUND_PAYMENT_SESSION")
+}
