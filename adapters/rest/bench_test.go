@@ -45,7 +45,7 @@ func BenchmarkAddItem(b *testing.B) {
 	}
 	carts := shopping.New(shopping.Carts{Cache: answered{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
 	app := rest.New(rest.Options{
-		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: bed.access, NewID: newID, Now: time.Now,
+		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: bed.access, NewID: newID, Now: time.Now, //nolint:sloglint // a handler that makes the line
 		Areas: []rest.Area{rest.Operations(operation.Carts(carts)), rest.Collections{Content: bed.content}},
 	})
 	app.Handler() // it makes the routes ready

@@ -146,7 +146,7 @@ func (in *inbound) whole() ([]byte, error) {
 			b = slices.Grow(b, 1)
 		}
 	}
-	if in.ended != io.EOF {
+	if !errors.Is(in.ended, io.EOF) {
 		return nil, in.ended
 	}
 	if time.Since(started) > time.Second {

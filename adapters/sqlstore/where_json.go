@@ -191,10 +191,10 @@ func foldedLists(dst []byte, fields []collection.Field, r collection.Record, inR
 			dst = append(dst, ',')
 		}
 		dst = append(collection.AppendString(dst, f.Name), ':')
-		switch {
-		case f.Kind == collection.Group:
+		switch f.Kind {
+		case collection.Group:
 			dst = foldedLists(dst, f.Fields, r.Group(f.Name), inRow, fold)
-		case f.Kind == collection.Array:
+		case collection.Array:
 			dst = append(dst, '[')
 			for i, row := range r.Rows(f.Name) {
 				if i > 0 {

@@ -153,7 +153,11 @@ func inTurn(n int, call func(client, i int) error) error {
 // open makes an empty cart.
 func (h *shop) open(w *wire, s *stall) (basket, error) {
 	status, body, err := w.do(request{method: "POST", path: cartsPath, secret: s.secret, key: h.key(), body: []byte(`{"items": []}`)})
-	var made struct{ Cart struct{ ID string } }
+	var made struct {
+		Cart struct {
+			ID string `json:"id"`
+		} `json:"cart"`
+	}
 	if err == nil && status != 201 {
 		err = fmt.Errorf("make a cart: status %d: %s", status, body)
 	}

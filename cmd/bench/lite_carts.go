@@ -77,46 +77,46 @@ func (p *liteCarts) prepare(ctx context.Context, carts int) error {
 
 func (p *liteCarts) close() error { return p.db.Close() }
 
-// plainly does one mutation of a client's cart as programs are usually written: its statements are texts.
+// statement is one of liteMutation in a transaction.
+type statement interface {
+	ExecContext(ctx context.Context, args ...any) (sql.Result, error)
+	QueryRowContext(ctx context.Context, args ...any) *sql.Row
+}
+
+// text is a statement that nobody prepared.
+type text struct {
+	tx  *sql.Tx
+	sql string
+}
+
+func (t text) ExecContext(ctx context.Context, args ...any) (sql.Result, error) {
+	return t.tx.ExecContext(ctx, t.sql, args...)
+}
+
+func (t text) QueryRowContext(ctx context.Context, args ...any) *sql.Row {
+	return t.tx.QueryRowContext(ctx, t.sql, args...)
+}
+
+// plainly does one mutation of a client's cart as programs are usually written.
 func (p *liteCarts) plainly(client, _ int) error {
-	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error) {
-		if i == 0 {
-			return tx.QueryContext(ctx, liteMutation[0], args...)
-		}
-		_, err := tx.ExecContext(ctx, liteMutation[i], args...)
-		return nil, err
-	})
+	return p.mutate(client, func(_ context.Context, tx *sql.Tx, i int) statement { return text{tx, liteMutation[i]} })
 }
 
 // prepared does the same with statements that were prepared before.
 func (p *liteCarts) prepared(client, _ int) error {
-	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error) {
-		stmt := tx.StmtContext(ctx, p.stmts[i]) //nolint:sqlclosecheck // it ends with its transaction
-		if i == 0 {
-			return stmt.QueryContext(ctx, args...)
-		}
-		_, err := stmt.ExecContext(ctx, args...)
-		return nil, err
-	})
+	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int) statement { return tx.StmtContext(ctx, p.stmts[i]) }) //nolint:sqlclosecheck // it ends with its transaction
 }
 
-// mutate does one mutation of a client's cart; run does one of its statements, of which the first reads.
-func (p *liteCarts) mutate(client int, run func(ctx context.Context, tx *sql.Tx, i int, args ...any) (*sql.Rows, error)) error {
+// mutate does one mutation of a client's cart.
+func (p *liteCarts) mutate(client int, of func(ctx context.Context, tx *sql.Tx, i int) statement) error {
 	ctx, cart, now := context.Background(), p.carts[client], time.Now().UnixMilli()
 	tx, err := p.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	rows, err := run(ctx, tx, 0, p.tenant, cart)
-	if err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
 	var doc string
 	var sequence int64
-	for rows.Next() && err == nil {
-		err = rows.Scan(&doc, &sequence)
-	}
-	if err := errors.Join(err, rows.Err(), rows.Close()); err != nil {
+	if err := of(ctx, tx, 0).QueryRowContext(ctx, p.tenant, cart).Scan(&doc, &sequence); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
 	sequence++
@@ -127,7 +127,7 @@ func (p *liteCarts) mutate(client int, run func(ctx context.Context, tx *sql.Tx,
 		{p.tenant},
 		{cart, sequence, request, p.event, p.changed, p.before, now, p.tenant},
 	} {
-		if _, err := run(ctx, tx, 1+i, args...); err != nil {
+		if _, err := of(ctx, tx, 1+i).ExecContext(ctx, args...); err != nil {
 			return errors.Join(err, tx.Rollback())
 		}
 	}

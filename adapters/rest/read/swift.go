@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -169,7 +170,7 @@ func (s *swift) number() (collection.Tree, bool) {
 
 // skip passes one of the bytes of set, if it comes next.
 func (s *swift) skip(set string) bool {
-	if s.at < len(s.text) && bytes.IndexByte([]byte(set), s.text[s.at]) >= 0 {
+	if s.at < len(s.text) && strings.IndexByte(set, s.text[s.at]) >= 0 {
 		s.at++
 		return true
 	}
