@@ -101,6 +101,9 @@ type Journal interface {
 	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
 	// Finish records the outcome of an attempt.
 	Finish(ctx context.Context, call ProviderCall) error
+	// Undeclined reports whether a session has an attempt of operation, or of a variant "operation:…" of it, that was not
+	// declined: the provider acted, or may yet.
+	Undeclined(ctx context.Context, id tenant.ID, session, operation string) (bool, error)
 }
 
 // Movement is one entry of the money journal: money that moved at a provider. Append-only.

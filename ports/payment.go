@@ -92,7 +92,8 @@ type Provider interface {
 	// gives the same bytes. Errors: fault.ErrInternal for anything an adapter does not know.
 	Build(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
 	// Send performs a journaled call. Its answer is a hint; Lookup decides: "providerSessionId" and "checkoutUrl" (prepare),
-	// "status", the provider's word. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".
+	// "status", the provider's word, and of close "closed": "true" when nobody can pay any more though a look-up may not
+	// say so, or when no money could move without a confirm. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".
 	Send(ctx context.Context, conn Connection, call ProviderCall) (map[string]string, error)
 	// Lookup asks for the state of a payment. One that the provider does not know is ProviderAbsent, and a word that we do
 	// not know ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -45,4 +46,19 @@ func (t journalRows) Finish(ctx context.Context, c ports.ProviderCall) error {
 		return ports.ErrAbsent
 	}
 	return nil
+}
+
+// Undeclined implements ports.Journal.
+func (t journalRows) Undeclined(ctx context.Context, id tenant.ID, session, operation string) (bool, error) {
+	if !t.covers(string(id)) {
+		return false, t.refuse(errForeign)
+	}
+	var n int64
+	found, err := queryRow(ctx, t, []any{&n}, `SELECT 1 FROM provider_calls
+		WHERE tenant = $1 AND session = $2 AND (operation = $3 OR operation LIKE $4) AND outcome <> 'declined' LIMIT 1`,
+		string(id), session, operation, operation+":%")
+	if err != nil {
+		return false, fmt.Errorf("find undeclined provider call: %w", err)
+	}
+	return found, nil
 }

@@ -36,11 +36,12 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 	if s.Terminal() {
 		return ports.Receipt{}, payment.ErrTerminal
 	}
-	if err := b.close(ctx, s); err != nil {
+	closed, err := b.close(ctx, s)
+	if err != nil {
 		return ports.Receipt{}, err
 	}
 	var receipt ports.Receipt
-	o, err := b.settle(ctx, s.Tenant, s.ID, func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	o, err := b.settleAfter(ctx, s.Tenant, s.ID, closed, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if o.Session.Status != payment.StatusCanceled {
 			return nil
 		}
@@ -66,11 +67,12 @@ func (b *Buying) ended(c once.Call, o Outcome) ports.Receipt {
 	return receipt
 }
 
-// close asks the provider to take a payment off the market. Its answer is a hint: the look-up decides.
-func (b *Buying) close(ctx context.Context, s payment.Session) error {
+// close asks the provider to take a payment off the market. Its answer is a hint, and the look-up decides; closed is for
+// providers that know nothing of a payment nobody paid.
+func (b *Buying) close(ctx context.Context, s payment.Session) (closed bool, err error) {
 	var a account
 	var sent call
-	err := b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
+	err = b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
 		if a, err = b.account(ctx, tx.Records, s); err != nil {
 			return err
 		}
@@ -80,14 +82,14 @@ func (b *Buying) close(ctx context.Context, s payment.Session) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
-	_, err = b.send(ctx, a, &sent)
+	said, err := b.send(ctx, a, &sent)
 	b.note(ctx, sent)
 	if errors.Is(err, ports.ErrProviderRejected) {
-		return nil
+		return false, nil
 	}
-	return err
+	return said["closed"] == "true", err
 }
 
 // Release frees the slot of a session on an operator's word, with a note why; it answers {paymentSession}. Money that

@@ -27,6 +27,7 @@ type finish func(ctx context.Context, tx ports.Tx, o Outcome) error
 type finding struct {
 	seen    payment.Seen
 	payment ports.ProviderPayment
+	closed  bool // the provider said before that nobody can pay any more, or only by our confirm
 }
 
 // Settle looks a session's payment up at its provider, outside of any transaction, and applies what it finds in one:
@@ -38,6 +39,11 @@ func (b *Buying) Settle(ctx context.Context, id tenant.ID, session string) (Outc
 }
 
 func (b *Buying) settle(ctx context.Context, id tenant.ID, session string, then finish) (Outcome, error) {
+	return b.settleAfter(ctx, id, session, false, then)
+}
+
+// settleAfter is settle after a close that the provider answered with closed.
+func (b *Buying) settleAfter(ctx context.Context, id tenant.ID, session string, closed bool, then finish) (Outcome, error) {
 	reader := b.Store.Read(ports.Of(id))
 	r, err := reader.Get(ctx, payment.Sessions, session)
 	if err != nil {
@@ -49,6 +55,7 @@ func (b *Buying) settle(ctx context.Context, id tenant.ID, session string, then 
 		if found, err = b.lookUp(ctx, reader, s); err != nil {
 			return Outcome{}, err
 		}
+		found.closed = closed
 		b.fail(FailLookedUp)
 	}
 	return b.apply(ctx, s, found, then)
@@ -66,7 +73,7 @@ func (b *Buying) lookUp(ctx context.Context, reader ports.Reader, s payment.Sess
 	if err != nil {
 		return finding{}, err
 	}
-	f := finding{payment.Seen(p.State), p}
+	f := finding{seen: payment.Seen(p.State), payment: p}
 	if f.seen == payment.Absent {
 		return f, nil
 	}
@@ -145,6 +152,9 @@ func (b *Buying) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session, 
 	if now.Booked() || f.seen == "" {
 		return b.withOrder(ctx, tx, o)
 	}
+	if f.seen, err = f.within(ctx, tx, now); err != nil {
+		return o, err
+	}
 	w := b.changes()
 	next := now
 	next.State = payment.Join(now.State, f.seen)
@@ -163,6 +173,24 @@ func (b *Buying) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session, 
 	}
 	o.Record = w.put(payment.Sessions, r, o.Session.Record())
 	return o, tx.Records.Write(ctx, w.list...)
+}
+
+// within is what was seen, or Canceled of an unpaid payment that was closed. Under the session's lock no confirm begins:
+// when none did that may have captured, none ever will, for a canceled session takes none.
+func (f finding) within(ctx context.Context, tx ports.Tx, s payment.Session) (payment.Seen, error) {
+	switch f.seen {
+	case payment.Absent, payment.Open, payment.Failed, payment.Expired:
+	default:
+		return f.seen, nil
+	}
+	if !f.closed {
+		return f.seen, nil
+	}
+	capturing, err := tx.Journal.Undeclined(ctx, s.Tenant, s.ID, opConfirm)
+	if err != nil || capturing {
+		return f.seen, err
+	}
+	return payment.Canceled, nil
 }
 
 // withOrder adds the order of a checkout that has one.

@@ -1,7 +1,9 @@
 package buying_test
 
 import (
+	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -250,6 +252,62 @@ func TestACancelFreesTheSlotWhenTheProviderConfirms(t *testing.T) {
 		b.must(b.confirm(fresh, b.approve(fresh, "approve")))
 		a, err = b.Cancel(t.Context(), b.server(key(), "paymentSessions.cancel", ""), fresh.text("paymentSession.id"))
 		refused(t, "canceling what is paid", a, err, payment.ErrTerminal)
+	})
+}
+
+// unaware is the sandbox as a provider that knows nothing of a payment before its money moved, and loses some confirms.
+type unaware struct {
+	ports.Provider
+
+	loses atomic.Bool
+}
+
+func (u *unaware) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := u.Provider.Lookup(ctx, conn, ref)
+	if p.State != ports.ProviderPaid {
+		p.State = ports.ProviderAbsent
+	}
+	return p, err
+}
+
+func (u *unaware) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	switch {
+	case call.Operation == "close":
+		return map[string]string{"closed": "true"}, nil
+	case call.Operation == "confirm" && u.loses.Load():
+		return nil, ports.ErrProviderUnavailable
+	}
+	return u.Provider.Send(ctx, conn, call)
+}
+
+func TestAPaymentThatOnlyAConfirmCouldCaptureIsCanceled(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		b.Providers["sandbox"] = &unaware{Provider: b.Providers["sandbox"]}
+		opened := b.checkout("mug")
+		session := b.pay(opened.text("checkout.id"))
+		paymentKey := b.approve(session, "approve")
+		ended := b.must(b.Cancel(t.Context(), b.server(key(), "paymentSessions.cancel", ""), session.text("paymentSession.id")))
+		if ended.text("paymentSession.status") != "canceled" || ended.text("paymentSession.slotHeld") != "false" || b.level("mug").Reserved != 0 {
+			t.Errorf("%v", ended)
+		}
+		a, err := b.confirm(session, paymentKey)
+		refused(t, "a confirm of what was canceled", a, err, payment.ErrTerminal)
+	})
+}
+
+func TestAPaymentWithAConfirmUnderWayIsNotCanceled(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		u := &unaware{Provider: b.Providers["sandbox"]}
+		b.Providers["sandbox"] = u
+		session := b.pay(b.checkout("mug").text("checkout.id"))
+		paymentKey := b.approve(session, "approve")
+		u.loses.Store(true)
+		a, err := b.confirm(session, paymentKey)
+		refused(t, "a confirm nobody heard of again", a, err, ports.ErrProviderUnavailable)
+		a, err = b.Cancel(t.Context(), b.server(key(), "paymentSessions.cancel", ""), session.text("paymentSession.id"))
+		refused(t, "canceling what may be captured", a, err, payment.ErrSlotHeld)
+		u.loses.Store(false)
+		b.must(b.confirm(session, paymentKey))
 	})
 }
 

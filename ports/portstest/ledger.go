@@ -84,4 +84,42 @@ func Journal(t *testing.T, open func(t *testing.T) ports.Store) {
 			return tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
 		})
 	})
+	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) {
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			of := func(session, operation string) (may bool) {
+				may, err := tx.Journal.Undeclined(ctx, id, session, operation)
+				if err != nil {
+					t.Error(err)
+				}
+				return may
+			}
+			for _, callID := range []string{"call-11", "call-12"} {
+				if _, err := tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
+					return err
+				}
+			}
+			if !of("s2", "confirm") || !of("s2", "confirm:a") || of("s2", "conf") || of("s2", "close") || of("s3", "confirm") {
+				t.Error("running calls are mixed up")
+			}
+			for i, callID := range []string{"call-11", "call-12"} {
+				if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: callID, Tenant: id, Outcome: "declined", FinishedAt: day}); err != nil {
+					return err
+				}
+				if of("s2", "confirm") != (i == 0) {
+					t.Errorf("after %d of 2 were declined: %t", i+1, i > 0)
+				}
+			}
+			if !of("s1", "confirm") {
+				t.Error("a call that went well is forgotten")
+			}
+			return nil
+		})
+		_ = within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+			may, err := tx.Journal.Undeclined(ctx, id, "s1", "confirm")
+			if may {
+				t.Error("another tenant sees it")
+			}
+			return err
+		})
+	})
 }

@@ -201,6 +201,28 @@ func oneThing(t *testing.T, s *shop) {
 	}
 }
 
+func closing(t *testing.T, s *shop) {
+	p := s.prepare(t, s.request(won))
+	names := map[string]string{"providerSessionId": p.Prepared["providerSessionId"]}
+	for range 2 {
+		said, err := s.send(t, "close", "close-key-of-"+p.Request.PaymentID, p.Request, names)
+		if errors.Is(err, ports.ErrProviderRejected) {
+			return // nobody can take that one back
+		}
+		got, looked := s.look(t, p.Ref())
+		if err != nil || looked != nil || said["closed"] != "true" && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
+			t.Errorf("close says %v, %v, then a look-up %+v, %v", said, err, got, looked)
+		}
+	}
+	paid, _ := s.pay(t, won)
+	names["providerSessionId"] = paid.Prepared["providerSessionId"]
+	said, err := s.send(t, "close", "close-key-of-"+paid.Request.PaymentID, paid.Request, names)
+	if !errors.Is(err, ports.ErrProviderRejected) && !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("a paid payment is closed: %v, %v", said, err)
+	}
+	s.want(t, paid, ports.ProviderPaid)
+}
+
 func refunds(t *testing.T, s *shop) {
 	p, key := s.pay(t, won)
 	paid := s.want(t, p, ports.ProviderPaid)
