@@ -54,11 +54,14 @@ type Request struct {
 	Header     http.Header
 	Body       []byte
 	Lookup     bool // a question, which changes nothing
+	// IsAnswer tells an answer of 5xx that is about one payment from a broken provider; nil: none is.
+	IsAnswer func(Answer) bool
 }
 
-// Answer is a provider's answer below 500.
+// Answer is a provider's answer: below 500, or one that Request.IsAnswer took.
 type Answer struct {
 	Status int
+	Header http.Header
 	Body   []byte
 }
 
@@ -149,10 +152,13 @@ func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 		return Answer{}, err
 	case int64(len(body)) > c.limits.MaxAnswer:
 		return Answer{}, fmt.Errorf("answer of more than %d bytes", c.limits.MaxAnswer)
-	case res.StatusCode >= 500, res.StatusCode == http.StatusTooManyRequests:
+	}
+	answer := Answer{Status: res.StatusCode, Header: res.Header, Body: body}
+	broken := res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests
+	if broken && (r.IsAnswer == nil || !r.IsAnswer(answer)) {
 		return Answer{}, fmt.Errorf("provider answered %d", res.StatusCode)
 	}
-	return Answer{Status: res.StatusCode, Body: body}, nil
+	return answer, nil
 }
 
 func (c *Client) line(connection string) *line {

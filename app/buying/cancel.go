@@ -68,7 +68,8 @@ func (b *Buying) ended(c once.Call, o Outcome) ports.Receipt {
 }
 
 // close asks the provider to take a payment off the market. Its answer is a hint, and the look-up decides; closed is for
-// providers that know nothing of a payment nobody paid.
+// providers that know nothing of a payment nobody paid. The journal knows the call by the provider's session: one asked
+// for before there was a session must not freeze that there is none.
 func (b *Buying) close(ctx context.Context, s payment.Session) (closed bool, err error) {
 	var a account
 	var sent call
@@ -76,7 +77,7 @@ func (b *Buying) close(ctx context.Context, s payment.Session) (closed bool, err
 		if a, err = b.account(ctx, tx.Records, s); err != nil {
 			return err
 		}
-		sent, err = b.begin(ctx, tx, a, s, opClose, "", map[string]string{
+		sent, err = b.begin(ctx, tx, a, s, opClose, s.ProviderSessionID, map[string]string{
 			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
 		})
 		return err

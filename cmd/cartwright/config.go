@@ -35,6 +35,7 @@ type Config struct {
 	TrustedProxies  []string      `env:"CARTWRIGHT_TRUSTED_PROXIES"`  // addresses or networks whose X-Forwarded-For counts
 	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL"`      // a sandbox provider of its own; empty: the one inside
 	TossURL         string        `env:"CARTWRIGHT_TOSS_URL"`         // another Toss Payments than the real one (tests)
+	StripeURL       string        `env:"CARTWRIGHT_STRIPE_URL"`       // another Stripe than the real one (tests)
 	Secrets         []string      `env:"CARTWRIGHT_SECRETS"`          // "version:secret", newest version signs; empty: made in Data
 	LogLevel        string        `env:"CARTWRIGHT_LOG_LEVEL"`        // debug, info, warn, error
 	Playground      Switch        `env:"CARTWRIGHT_PLAYGROUND"`       // GraphiQL at /api/graphql-playground; empty: on in development, off in production
@@ -166,7 +167,7 @@ func (c Config) checkURLs() (problems []error) {
 	for _, u := range []struct{ name, value, schemes string }{
 		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
 		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
-		{"CARTWRIGHT_TOSS_URL", c.TossURL, "http https"},
+		{"CARTWRIGHT_TOSS_URL", c.TossURL, "http https"}, {"CARTWRIGHT_STRIPE_URL", c.StripeURL, "http https"},
 	} {
 		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
 			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
@@ -206,6 +207,9 @@ func (c Config) checkProduction() (problems []error) {
 	}
 	if c.TossURL != "" && !strings.HasPrefix(c.TossURL, "https://") {
 		problems = append(problems, problem("CARTWRIGHT_TOSS_URL: production sends keys over https:// only."))
+	}
+	if c.StripeURL != "" && !strings.HasPrefix(c.StripeURL, "https://") {
+		problems = append(problems, problem("CARTWRIGHT_STRIPE_URL: production sends keys over https:// only."))
 	}
 	if c.Playground == On {
 		problems = append(problems, problem("CARTWRIGHT_PLAYGROUND: production does not serve GraphiQL."))

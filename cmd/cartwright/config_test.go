@@ -12,7 +12,7 @@ func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
 		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
 		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop", "CARTWRIGHT_REDIS_URL": "memcached://cache",
 		"CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short", "CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty",
-		"CARTWRIGHT_PLAYGROUND": "perhaps", "CARTWRIGHT_TOSS_URL": "api.example",
+		"CARTWRIGHT_PLAYGROUND": "perhaps", "CARTWRIGHT_TOSS_URL": "api.example", "CARTWRIGHT_STRIPE_URL": "stripe.example",
 	}
 	_, err := loadConfig(func(name string) string { return env[name] })
 	if err == nil {
@@ -58,6 +58,10 @@ func TestProductionSendsNoKeyOfAProviderInTheClear(t *testing.T) {
 		c := Config{Mode: Production, Secrets: []string{"1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"}, PublicURL: "https://shop.example", TossURL: url}
 		if got := c.checkProduction(); (len(got) == 0) != fine {
 			t.Errorf("%q: %v", url, got)
+		}
+		c.TossURL, c.StripeURL = "", url
+		if got := c.checkProduction(); (len(got) == 0) != fine {
+			t.Errorf("%q of Stripe: %v", url, got)
 		}
 	}
 }

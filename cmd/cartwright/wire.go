@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
@@ -157,7 +158,10 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		return err
 	}
 	limits := payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}
-	providers := map[string]ports.Provider{"toss": toss.New(s.config.TossURL, payment.NewClient(limits, nil))}
+	providers := map[string]ports.Provider{
+		"toss":   toss.New(s.config.TossURL, payment.NewClient(limits, nil)),
+		"stripe": stripe.New(s.config.StripeURL, payment.NewClient(limits, nil), s.now),
+	}
 	if sandboxURL != "" {
 		providers["sandbox"] = sandbox.New(sandboxURL, payment.NewClient(limits, nil))
 	}

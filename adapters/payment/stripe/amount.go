@@ -1,0 +1,62 @@
+package stripe
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// What Stripe counts a currency in, where that is not ISO 4217's minor unit: the fraction digits it reads. Reference
+// standards 6.
+var theirDigits = map[money.Currency]int{"ISK": 2, "UGX": 2, "MGA": 0}
+
+// Currencies of three digits that Stripe takes, with a last digit of zero. It knows no currency of four.
+var threeDigits = map[money.Currency]bool{"BHD": true, "JOD": true, "KWD": true, "OMR": true, "TND": true}
+
+var tens = [...]int64{1, 10, 100}
+
+// charge is m in Stripe's units. Errors: ports.ErrProviderRejected for what Stripe cannot take exactly.
+func charge(m money.Money) (int64, error) {
+	unit := m.Currency.Exponent()
+	theirs, differs := theirDigits[m.Currency]
+	if !differs {
+		theirs = unit
+	}
+	exact := m.Minor > 0 && m.Currency.Valid()
+	switch {
+	case unit > 3, unit == 3 && (!threeDigits[m.Currency] || m.Minor%10 != 0):
+		exact = false
+	case theirs > unit:
+		return m.Minor * tens[theirs-unit], refuseUnless(exact, m)
+	case theirs < unit:
+		exact = exact && m.Minor%tens[unit-theirs] == 0
+		return m.Minor / tens[unit-theirs], refuseUnless(exact, m)
+	}
+	return m.Minor, refuseUnless(exact, m)
+}
+
+func refuseUnless(exact bool, m money.Money) error {
+	if exact {
+		return nil
+	}
+	return ports.ErrProviderRejected.With("providerCode", "invalid_charge_amount").
+		Because(fmt.Errorf("stripe: %s %s cannot be charged exactly", m.Major(), m.Currency))
+}
+
+// received is an amount of Stripe's in ours; false when it is none that we can have asked for.
+func received(units int64, currency string) (money.Money, bool) {
+	c := money.Currency(strings.ToUpper(currency))
+	unit := c.Exponent()
+	theirs, differs := theirDigits[c]
+	known := c.Valid() && units >= 0 && units <= money.Max && unit <= 3 && (unit < 3 || threeDigits[c])
+	switch {
+	case !known || !differs:
+		return money.Of(units, c), known
+	case theirs > unit:
+		step := tens[theirs-unit]
+		return money.Of(units/step, c), units%step == 0
+	}
+	return money.Of(units*tens[unit-theirs], c), units <= money.Max/tens[unit-theirs]
+}

@@ -1,0 +1,70 @@
+package stripe_test
+
+import (
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
+	t.Parallel()
+	for name, rule := range map[string]struct {
+		ours   money.Money
+		theirs int64 // 0: refused before any call
+	}{
+		"won have no fraction":                 {money.Of(15000, "KRW"), 15000},
+		"yen have no fraction":                 {money.Of(500, "JPY"), 500},
+		"dollars are cents":                    {money.Of(1999, "USD"), 1999},
+		"dinars are thousandths":               {money.Of(5120, "KWD"), 5120},
+		"dinars end in zero":                   {money.Of(5124, "KWD"), 0},
+		"krónur are hundredths there":          {money.Of(5, "ISK"), 500},
+		"shillings are hundredths there":       {money.Of(5000, "UGX"), 500000},
+		"ariary are whole there":               {money.Of(150000, "MGA"), 1500},
+		"ariary in part cannot be said":        {money.Of(150050, "MGA"), 0},
+		"a currency of four digits":            {money.Of(10000, "CLF"), 0},
+		"a currency of three it does not know": {money.Of(1000, "IQD"), 0},
+		"no currency":                          {money.Of(1000, "XXX"), 0},
+		"nothing":                              {money.Of(0, "USD"), 0},
+		"less than nothing":                    {money.Of(-5, "USD"), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			got, err := s.send("prepare", "key-prepare", 1, rule.ours, hosted)
+			if rule.theirs == 0 {
+				if code(err) != "invalid_charge_amount" || len(s.acted()) > 0 {
+					t.Errorf("got %v %v", got, err)
+				}
+				return
+			}
+			if err != nil || s.sessions[0].total != rule.theirs {
+				t.Fatalf("asked for %d, %v, want %d", s.sessions[0].total, err, rule.theirs)
+			}
+			ref := ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}
+			if back := s.want(t, ref, ports.ProviderOpen); back.Amount != rule.ours {
+				t.Errorf("came back as %v", back.Amount)
+			}
+		})
+	}
+}
+
+func TestAnAmountThatCannotBeOursIsForAPerson(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*checkout){
+		"a part of a króna":          func(c *checkout) { c.currency, c.received = "isk", 550 },
+		"a currency of four digits":  func(c *checkout) { c.currency = "clf" },
+		"a currency we do not know":  func(c *checkout) { c.currency = "xyz" },
+		"more than there is":         func(c *checkout) { c.received = 1 << 60 },
+		"more ariary than there are": func(c *checkout) { c.currency, c.received = "mga", money.Max },
+		"less than nothing":          func(c *checkout) { c.received = -1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			ref := s.paid(t)
+			s.change(ref.ProviderSessionID, change)
+			s.want(t, ref, ports.ProviderUnknown)
+		})
+	}
+}

@@ -1,0 +1,148 @@
+package stripe
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	api "github.com/stripe/stripe-go/v82"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// post is a request that acts.
+type post struct{ path, key, body string }
+
+func (p *Provider) post(ctx context.Context, conn ports.Connection, r post, into any) error {
+	header, err := p.header(conn)
+	if err != nil {
+		return err
+	}
+	header.Set("Content-Type", "application/x-www-form-urlencoded")
+	header.Set("Idempotency-Key", r.key)
+	return p.exchange(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodPost, URL: p.base + r.path, Header: header, Body: []byte(r.body), IsAnswer: replayed,
+	}, into)
+}
+
+// replayed tells what Stripe answered to an earlier request of the key. A failure among those says nothing about how
+// Stripe is now, and will be repeated for a day.
+func replayed(a payment.Answer) bool { return a.Header.Get("Idempotent-Replayed") == "true" }
+
+func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, query url.Values, into any) error {
+	header, err := p.header(conn)
+	if err != nil {
+		return err
+	}
+	to := p.base + path
+	if len(query) > 0 {
+		to += "?" + query.Encode()
+	}
+	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: to, Header: header, Lookup: true}, into)
+}
+
+// header opens the account. Errors: ports.ErrProviderRejected for what is no key, or one of the other environment, before
+// any call with it.
+func (p *Provider) header(conn ports.Connection) (http.Header, error) {
+	key := conn.Credentials["secretKey"]
+	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, refusal("invalid_api_key", nil)
+	}
+	if live, test := strings.Contains(key, "_live_"), strings.Contains(key, "_test_"); live != test && environment(live) != conn.Environment {
+		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), errors.New("stripe: a key of the other environment"))
+	}
+	return http.Header{"Authorization": {"Bearer " + key}, "Accept": {"application/json"}, "Stripe-Version": {api.APIVersion}}, nil
+}
+
+func environment(live bool) tenant.Environment {
+	if live {
+		return tenant.Live
+	}
+	return tenant.Test
+}
+
+// account is the id of the account that the connection's key opens: nothing else Stripe answers says whose money it is.
+func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, error) {
+	name := sha256.Sum256([]byte(conn.Credentials["secretKey"]))
+	if id, known := p.accounts.Load(name); known {
+		return id.(string), nil
+	}
+	var got struct{ ID, Object string }
+	if err := sure(p.get(ctx, conn, "/v1/account", nil, &got), got.ID != "" && got.Object == "account"); err != nil {
+		return "", err
+	}
+	p.accounts.Store(name, got.ID)
+	return got.ID, nil
+}
+
+// exchange reads a success into into. A success that cannot be read is ports.ErrProviderUnavailable: Stripe may have
+// acted, but we do not know what it said.
+func (p *Provider) exchange(ctx context.Context, r payment.Request, into any) error {
+	answer, err := p.client.Do(ctx, r)
+	if err != nil {
+		return err
+	}
+	if answer.Status != http.StatusOK {
+		return refused(answer)
+	}
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		return ports.ErrProviderUnavailable.Because(fmt.Errorf("stripe: answer: %w", err))
+	}
+	return nil
+}
+
+// sure is err, or ports.ErrProviderUnavailable for a success that is not the thing we asked for.
+func sure(err error, thing bool) error {
+	if err == nil && !thing {
+		return ports.ErrProviderUnavailable.Because(errors.New("stripe: an answer to something else"))
+	}
+	return err
+}
+
+// refused is what an answer other than success means. A conflict is two requests at once, which passes; another request
+// under a key that was used is our mistake; a replayed failure will never become anything else. Stripe's message is left
+// out: it may quote what was sent.
+func refused(a payment.Answer) error {
+	var said struct {
+		Error struct {
+			Type api.ErrorType `json:"type"`
+			Code string        `json:"code"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(a.Body, &said) // what cannot be read has no code
+	cause := fmt.Errorf("stripe answered %d %s %s", a.Status, said.Error.Type, said.Error.Code)
+	switch {
+	case said.Error.Type == api.ErrorTypeIdempotency && a.Status != http.StatusConflict:
+		return fault.ErrInternal.Because(cause)
+	case a.Status == http.StatusConflict:
+		return ports.ErrProviderUnavailable.Because(cause)
+	case a.Status >= http.StatusInternalServerError:
+		return refusal("replayed_failure", cause)
+	case said.Error.Code != "":
+		return refusal(said.Error.Code, cause)
+	case said.Error.Type != "":
+		return refusal(string(said.Error.Type), cause)
+	}
+	return refusal("HTTP_"+strconv.Itoa(a.Status), cause)
+}
+
+func refusal(code string, cause error) error {
+	if cause == nil {
+		cause = errors.New("stripe: " + code)
+	}
+	return ports.ErrProviderRejected.With("providerCode", code).Because(cause)
+}
+
+// missing reports whether Stripe does not know what was asked for.
+func missing(err error) bool {
+	return errors.Is(err, ports.ErrProviderRejected) && fault.From(err).Data["providerCode"] == string(api.ErrorCodeResourceMissing)
+}

@@ -1,0 +1,169 @@
+package stripe_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stripe/stripe-go/v82/webhook"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func connection() ports.Connection {
+	return ports.Connection{
+		ID: "connection-1", Provider: "stripe", AccountKey: fakeAccount, Environment: tenant.Test, Credentials: map[string]string{"secretKey": fakeKey},
+	}
+}
+
+func TestTheAdapterKeepsTheContractOfProviders(t *testing.T) {
+	t.Parallel()
+	paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(newFake()) })
+}
+
+// hundredfold is what Stripe counts in hundredths that have none. Written again here, so that the table under test is not
+// its own judge.
+func hundredfold(m money.Money) int64 {
+	if m.Currency == "ISK" || m.Currency == "UGX" {
+		return m.Minor * 100
+	}
+	return m.Minor
+}
+
+func rig(f *fake) paymenttest.Rig {
+	return paymenttest.Rig{
+		Handler:    f,
+		Adapter:    func(base string, c *payment.Client) ports.Provider { return stripe.New(base, c, f.clock) },
+		Connection: connection(), Kind: "hosted_v2", Method: "CARD_INTERNATIONAL",
+		Currencies: []money.Currency{"KRW", "USD", "JPY", "ISK", "UGX", "EUR", "HUF", "TWD"},
+		Approve: func(_ *testing.T, p paymenttest.Purchase) string {
+			f.buy(p.Prepared["providerSessionId"], "paid")
+			return ""
+		},
+		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.buy(p.Prepared["providerSessionId"], "declined") },
+		Books:   f.books,
+		States: map[string]ports.ProviderState{
+			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
+			"complete unpaid requires_action": ports.ProviderProcessing, "complete unpaid requires_payment_method": ports.ProviderFailed,
+			"complete unpaid canceled": ports.ProviderFailed, "expired unpaid": ports.ProviderCanceled, "complete no_payment_required": ports.ProviderUnknown,
+			"open paid": ports.ProviderUnknown, "complete maybe": ports.ProviderUnknown,
+		},
+		Reword: reword,
+		Number: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(hundredfold(m), 10)) },
+		Price: func(answer map[string]any, number json.Number) {
+			answer["amount_total"] = number
+			if intent, ok := answer["payment_intent"].(map[string]any); ok {
+				intent["amount_received"] = number
+			}
+		},
+		Someone: func(answer map[string]any) paymenttest.Identity {
+			answer["metadata"].(map[string]any)["payment_id"] = "SomebodyElses1"
+			answer["payment_intent"].(map[string]any)["id"] = "pi_elsewhere"
+			return paymenttest.Identity{PaymentID: "SomebodyElses1", ProviderID: "pi_elsewhere", Account: fakeAccount}
+		},
+		Refusal: func(code string) string {
+			return fmt.Sprintf(`{"error":{"type":"card_error","code":%q,"message":"No."}}`, code)
+		},
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			return f.notice(secret, "checkout.session.completed", fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
+				p.Prepared["providerSessionId"], p.Request.PaymentID))
+		},
+		Secrets: []string{"whsec_newest0000", "whsec_between000", "whsec_oldest0000"},
+	}
+}
+
+func reword(answer map[string]any, word string) {
+	words := append(strings.Fields(word), "", "", "")
+	answer["status"] = words[0]
+	if words[1] != "" {
+		answer["payment_status"] = words[1]
+	}
+	if intent, ok := answer["payment_intent"].(map[string]any); ok && words[2] != "" {
+		intent["status"] = words[2]
+	}
+}
+
+func (f *fake) books(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c := p.Request.Amount.Currency
+	ours := func(units int64) money.Money {
+		if hundredfold(money.Of(1, c)) == 100 {
+			units /= 100
+		}
+		return money.Of(units, c)
+	}
+	for _, s := range f.sessions {
+		if s.payment == p.Request.PaymentID {
+			b = paymenttest.Books{Made: b.Made + 1, Asked: ours(s.total), Taken: ours(s.received), Returned: ours(s.refunded)}
+		}
+	}
+	return b
+}
+
+// notice is an event signed now, by another secret and with an older scheme too, as while secrets change.
+func (f *fake) notice(secret, kind, object string) ports.Notice {
+	at := f.clock()
+	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
+	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"), webhook.ComputeSignature(at, body, secret), "6ffbb59b")
+	return ports.Notice{Header: map[string][]string{"Stripe-Signature": {header}}, Body: body, At: at.Add(time.Second)}
+}
+
+func TestOnlyTheCurrentSchemeProvesAnEvent(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.clock)
+	n := f.notice("whsec_1", "checkout.session.expired", `{"object":"checkout.session","id":"cs_1"}`)
+	good := n.Header["Stripe-Signature"][0]
+	for name, header := range map[string]string{
+		"an old scheme": strings.ReplaceAll(good, "v1=", "v0="), "no time": good[strings.Index(good, ",")+1:], "two times": good + ",t=1", "nonsense": "t=x,v1=y",
+		"an hour more": strings.Replace(good, "t=", "t=1", 1),
+	} {
+		n.Header = map[string][]string{"Stripe-Signature": {header}}
+		if hint, err := p.Hint(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+			t.Errorf("%s: %+v %v", name, hint, err)
+		}
+	}
+	n.Header = map[string][]string{"Stripe-Signature": {good, good}}
+	if _, err := p.Hint(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+		t.Errorf("two headers: %v", err)
+	}
+}
+
+func TestEventsNameWhatTheyAreAbout(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.clock)
+	for name, rule := range map[string]struct {
+		object string
+		want   []ports.PaymentRef
+	}{
+		"a session":                    {`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}}},
+		"an intent":                    {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
+		"a charge":                     {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund":                     {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund of no intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
+		"something that is no payment": {`{"object":"customer","id":"cus_1"}`, nil},
+	} {
+		hint, err := p.Hint(connection(), []string{"whsec_1"}, f.notice("whsec_1", "any", rule.object))
+		if err != nil || !slices.Equal(hint.Payments, rule.want) {
+			t.Errorf("%s: %+v %v", name, hint, err)
+		}
+	}
+	elsewhere := connection()
+	elsewhere.Environment = tenant.Live
+	hint, err := p.Hint(elsewhere, []string{"whsec_1"}, f.notice("whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
+	if err != nil || len(hint.Payments) > 0 {
+		t.Errorf("a test event at a live connection: %+v %v", hint, err)
+	}
+}

@@ -1,0 +1,98 @@
+package stripe
+
+import (
+	"context"
+	"net/url"
+
+	api "github.com/stripe/stripe-go/v82"
+
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Lookup asks for a payment by Stripe's session, or by its payment intent. One whose session we were never told is
+// absent: its page has no address yet, so nobody can pay on it.
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	absent := ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, Account: conn.AccountKey, Environment: conn.Environment}
+	got, err := p.find(ctx, conn, ref)
+	if missing(err) || err == nil && got == nil {
+		return absent, nil
+	}
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	account, err := p.account(ctx, conn)
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	found := ports.ProviderPayment{
+		State: p.state(got), PaymentID: got.Metadata[ourPayment], Account: account, Environment: environment(got.Livemode),
+	}
+	units := got.AmountTotal
+	if intent := got.PaymentIntent; intent != nil {
+		found.ProviderID = intent.ID
+		if found.State == ports.ProviderPaid && intent.Object != "" { // told in full
+			units = intent.AmountReceived
+		}
+		if c := intent.LatestCharge; c != nil {
+			found.ReceiptURL = c.ReceiptURL
+			if c.PaymentMethodDetails != nil {
+				found.Method = string(c.PaymentMethodDetails.Type)
+			}
+		}
+	}
+	amount, readable := received(units, string(got.Currency))
+	if found.Amount = amount; !readable {
+		found.State = ports.ProviderUnknown
+	}
+	return found, nil
+}
+
+func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (*api.CheckoutSession, error) {
+	const told = "payment_intent.latest_charge"
+	switch {
+	case ref.ProviderSessionID != "":
+		var got api.CheckoutSession
+		err := p.get(ctx, conn, sessionsPath+"/"+url.PathEscape(ref.ProviderSessionID), url.Values{"expand[]": {told}}, &got)
+		return &got, sure(err, got.Object == "checkout.session")
+	case ref.ProviderPaymentID != "":
+		var got struct {
+			Object string                 `json:"object"`
+			Data   []*api.CheckoutSession `json:"data"`
+		}
+		query := url.Values{"payment_intent": {ref.ProviderPaymentID}, "limit": {"1"}, "expand[]": {"data." + told}}
+		err := p.get(ctx, conn, sessionsPath, query, &got)
+		if err := sure(err, got.Object == "list"); err != nil || len(got.Data) == 0 {
+			return nil, err
+		}
+		return got.Data[0], nil
+	}
+	return nil, nil
+}
+
+// state puts Stripe's words into ours. A complete session is not paid yet: methods that take days complete at once. One
+// that ended before its time was closed, by us or by the account's owner. We ask for no session that is free of charge.
+func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
+	switch {
+	case s.PaymentStatus == api.CheckoutSessionPaymentStatusPaid && s.Status == api.CheckoutSessionStatusComplete:
+		return ports.ProviderPaid
+	case s.PaymentStatus != api.CheckoutSessionPaymentStatusUnpaid:
+		return ports.ProviderUnknown
+	case s.Status == api.CheckoutSessionStatusOpen:
+		return ports.ProviderOpen
+	case s.Status == api.CheckoutSessionStatusComplete:
+		return delayed(s.PaymentIntent)
+	case s.Status == api.CheckoutSessionStatusExpired && p.now().Unix() < s.ExpiresAt:
+		return ports.ProviderCanceled
+	case s.Status == api.CheckoutSessionStatusExpired:
+		return ports.ProviderExpired
+	}
+	return ports.ProviderUnknown
+}
+
+// delayed is how a completed session that is not paid goes on.
+func delayed(intent *api.PaymentIntent) ports.ProviderState {
+	if intent != nil && (intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
+		return ports.ProviderFailed
+	}
+	return ports.ProviderProcessing
+}

@@ -1,0 +1,111 @@
+package stripe_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Stripe's own mock, which checks requests against its OpenAPI description and answers with examples. It is a program of
+// its own: nothing of it is linked into ours.
+const mockModule = "github.com/stripe/stripe-mock@v0.203.0"
+
+// startMock builds and runs the mock and answers where it listens.
+func startMock(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "install", mockModule)
+	build.Env = append(os.Environ(), "GOBIN="+dir, "GOFLAGS=", "CGO_ENABLED=0")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v\n%s", mockModule, err, out)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	run := exec.CommandContext(ctx, filepath.Join(dir, "stripe-mock"), "-http-addr", "127.0.0.1:0")
+	out, err := run.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop()
+		_ = run.Wait() // it was killed
+	})
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if _, address, found := strings.Cut(lines.Text(), "at address: "); found {
+			return "http://" + strings.TrimSpace(address)
+		}
+	}
+	t.Fatalf("the mock says no address: %v", lines.Err())
+	return ""
+}
+
+// seen notes what was answered to which request.
+type seen struct{ answers map[string]int }
+
+func (s *seen) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err == nil {
+		s.answers[r.Method+" "+r.URL.Path] = res.StatusCode
+	}
+	return res, err
+}
+
+func TestStripesDescriptionKnowsEveryRequest(t *testing.T) {
+	t.Parallel()
+	url := startMock(t)
+	notes := &seen{map[string]int{}}
+	s := &shop{fake: newFake(), conn: connection()}
+	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.clock)
+	// Every example of an account has another id; the adapter asks once.
+	example, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.conn.AccountKey = example.Account
+	for _, method := range []string{"", "WE_CHAT_PAY", "KAKAO_PAY", "CONVENIENCE_STORE_JP"} {
+		req := request(price)
+		req.Method, req.ExpiresAt = method, s.clock()
+		body, err := s.provider.Build(s.conn, "prepare", req, hosted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.provider.Send(t.Context(), s.conn, ports.ProviderCall{Operation: "prepare", ProviderKey: "key-" + method, Request: body}); err != nil || got["checkoutUrl"] == "" {
+			t.Errorf("prepare %s: %v %v", method, got, err)
+		}
+	}
+	for name, ref := range map[string]ports.PaymentRef{"session": {ProviderSessionID: "cs_1"}, "intent": {ProviderPaymentID: "pi_1"}} {
+		if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent || got.Account != s.conn.AccountKey {
+			t.Errorf("look up by %s: %+v %v", name, got, err)
+		}
+	}
+	if _, err := s.send("close", "key-close", 1, price, map[string]string{"providerSessionId": "cs_1"}); err != nil {
+		t.Errorf("close: %v", err)
+	}
+	// The example list holds one refund of 100.
+	if _, err := s.send("refund", "key-refund", 1, price, refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, "100", "1899")); err != nil {
+		t.Errorf("refund: %v", err)
+	}
+	for _, request := range []string{"POST /v1/checkout/sessions", "POST /v1/checkout/sessions/cs_1/expire", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/account", "GET /v1/checkout/sessions", "GET /v1/checkout/sessions/cs_1"} {
+		if notes.answers[request] != http.StatusOK {
+			t.Errorf("%s: %d", request, notes.answers[request])
+		}
+	}
+	unknown := ports.ProviderCall{Operation: "prepare", ProviderKey: "key", Request: []byte("/v1/checkout/sessions\nmode=payment&who=me")}
+	if got, err := s.provider.Send(t.Context(), s.conn, unknown); err == nil || !errors.Is(err, ports.ErrProviderRejected) {
+		t.Errorf("the mock takes anything: %v %v", got, err)
+	}
+}

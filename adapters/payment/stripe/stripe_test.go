@@ -1,0 +1,342 @@
+package stripe_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// shop is an adapter before a fake of its own.
+type shop struct {
+	*fake
+
+	provider *stripe.Provider
+	client   *payment.Client
+	conn     ports.Connection
+}
+
+func open(t *testing.T) *shop {
+	t.Helper()
+	s := &shop{fake: newFake(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 2, OpenFor: time.Hour}, nil)}
+	server := httptest.NewServer(s.fake)
+	t.Cleanup(server.Close)
+	s.provider = stripe.New(server.URL, s.client, s.clock)
+	return s
+}
+
+func request(m money.Money) ports.PaymentRequest {
+	return ports.PaymentRequest{
+		Session: "session-1", PaymentID: "Payment1", Amount: m, OrderName: "Linen shirt", Method: "CARD_INTERNATIONAL",
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Email: "kim@shop.example",
+	}
+}
+
+func (s *shop) send(operation, key string, attempt int, m money.Money, args map[string]string) (map[string]string, error) {
+	body, err := s.provider.Build(s.conn, operation, request(m), args)
+	if err != nil {
+		return nil, err
+	}
+	return s.provider.Send(context.Background(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: attempt})
+}
+
+var (
+	hosted = map[string]string{"kind": "hosted_v2"}
+	price  = money.Of(1999, "USD")
+)
+
+func (s *shop) prepare(t *testing.T) ports.PaymentRef {
+	t.Helper()
+	got, err := s.send("prepare", "key-prepare", 1, price, hosted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}
+}
+
+func (s *shop) paid(t *testing.T) ports.PaymentRef {
+	t.Helper()
+	ref := s.prepare(t)
+	s.buy(ref.ProviderSessionID, "paid")
+	ref.ProviderPaymentID = s.want(t, ref, ports.ProviderPaid).ProviderID
+	return ref
+}
+
+func (s *shop) want(t *testing.T, ref ports.PaymentRef, state ports.ProviderState) ports.ProviderPayment {
+	t.Helper()
+	got, err := s.provider.Lookup(t.Context(), s.conn, ref)
+	if err != nil || got.State != state {
+		t.Errorf("got %+v %v, want %s", got, err, state)
+	}
+	return got
+}
+
+func code(err error) string {
+	said, _ := fault.From(err).Data["providerCode"].(string)
+	if !errors.Is(err, ports.ErrProviderRejected) {
+		return fmt.Sprint("no refusal: ", err)
+	}
+	return said
+}
+
+func TestOneSessionIsAskedForTheWholeAmount(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.prepare(t)
+	form := s.sessions[0].form
+	for name, want := range map[string]string{
+		"mode": "payment", "client_reference_id": "session-1", "metadata[payment_id]": "Payment1", "payment_intent_data[metadata][payment_id]": "Payment1",
+		"metadata[payment_session]": "session-1", "line_items[0][price_data][unit_amount]": "1999", "line_items[0][price_data][currency]": "usd",
+		"line_items[0][price_data][product_data][name]": "Linen shirt", "line_items[0][quantity]": "1", "success_url": "https://shop.example/thanks?step=3",
+		"cancel_url": "https://shop.example/sorry", "customer_email": "kim@shop.example", "payment_method_types[0]": "card", "adaptive_pricing[enabled]": "false",
+	} {
+		if got := form.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		form.Del(name)
+	}
+	form.Del("payment_intent_data[metadata][payment_session]")
+	if len(form) > 0 {
+		t.Errorf("also asked for: %v", form)
+	}
+}
+
+func TestMethodsHaveTheirWordOrAreRefused(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	req := request(price)
+	for method, want := range map[string]string{"": "", "KAKAO_PAY": "kakao_pay", "CARD_KR": "kr_card", "WE_CHAT_PAY": "wechat_pay", "UNION_PAY": "card"} {
+		req.Method = method
+		body, err := s.provider.Build(s.conn, "prepare", req, hosted)
+		_, text, _ := strings.Cut(string(body), "\n")
+		form, err2 := url.ParseQuery(text)
+		if err := errors.Join(err, err2); err != nil || form.Get("payment_method_types[0]") != want || (form.Get("payment_method_options[wechat_pay][client]") == "web") != (method == "WE_CHAT_PAY") {
+			t.Errorf("%s: %v %v", method, form, err)
+		}
+	}
+	for _, method := range []string{"TOSS_PAY", "MERPAY", "BARTER"} {
+		req.Method = method
+		if body, err := s.provider.Build(s.conn, "prepare", req, hosted); !errors.Is(err, domain.ErrMethodDisabled) || body != nil {
+			t.Errorf("%s: %s %v", method, body, err)
+		}
+	}
+}
+
+func TestMoneyThatIsOnItsWayIsNotPaid(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[string]ports.ProviderState{"succeeded": ports.ProviderPaid, "requires_payment_method": ports.ProviderFailed} {
+		s := open(t)
+		ref := s.prepare(t)
+		s.buy(ref.ProviderSessionID, "later")
+		s.want(t, ref, ports.ProviderProcessing)
+		s.change(ref.ProviderSessionID, func(c *checkout) {
+			if c.intentStatus = how; how == "succeeded" {
+				c.paid, c.received = "paid", c.total
+			}
+		})
+		s.want(t, ref, want)
+	}
+}
+
+func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.paid(t)
+	got := s.want(t, ports.PaymentRef{ProviderPaymentID: ref.ProviderPaymentID}, ports.ProviderPaid)
+	want := ports.ProviderPayment{
+		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: fakeAccount, Environment: tenant.Test,
+		Amount: price, Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
+	}
+	if got != want {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+	s.want(t, ports.PaymentRef{ProviderPaymentID: "pi_elsewhere"}, ports.ProviderAbsent)
+}
+
+func TestWhatWasCapturedCountsNotWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.paid(t)
+	s.change(ref.ProviderSessionID, func(c *checkout) { c.received = 1000 })
+	if got := s.want(t, ref, ports.ProviderPaid); got.Amount != money.Of(1000, "USD") {
+		t.Errorf("got %v", got.Amount)
+	}
+}
+
+func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.prepare(t)
+	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
+	if got, err := s.send("close", "key-close", 1, price, session); err != nil || got["status"] != "expired" {
+		t.Errorf("%v %v", got, err)
+	}
+	s.want(t, ref, ports.ProviderCanceled)
+	if _, err := s.send("close", "another-key", 1, price, session); !errors.Is(err, ports.ErrProviderRejected) {
+		t.Errorf("closed twice: %v", err)
+	}
+	s = open(t)
+	ref = s.paid(t)
+	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderRejected) {
+		t.Errorf("closed after it was paid: %v", err)
+	}
+	s.want(t, ref, ports.ProviderPaid)
+	posts := len(s.acted())
+	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.acted()) != posts {
+		t.Errorf("closed before it was opened: %v", err)
+	}
+}
+
+func TestASessionPastItsTimeHasExpired(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.prepare(t)
+	s.change(ref.ProviderSessionID, func(c *checkout) { c.status = "expired" })
+	s.want(t, ref, ports.ProviderCanceled)
+	s.change(ref.ProviderSessionID, func(c *checkout) { s.now = c.expires })
+	s.want(t, ref, ports.ProviderExpired)
+}
+
+func TestAFailureThatIsKeptEndsTheCallAndNotTheCircuit(t *testing.T) {
+	t.Parallel()
+	for name, late := range map[string]bool{"nothing was done": false, "a session was made that nobody knows of": true} {
+		s := open(t)
+		s.fail, s.failLate = !late, late
+		if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for range 3 {
+			if _, err := s.send("prepare", "key-prepare", 2, price, hosted); code(err) != "replayed_failure" {
+				t.Errorf("%s, again: %v", name, err)
+			}
+		}
+		if s.client.CircuitOpen(s.conn.ID) {
+			t.Errorf("%s: old failures opened the circuit", name)
+		}
+	}
+}
+
+func TestAKeptFailureToCloseIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.prepare(t)
+	s.fail = true
+	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
+	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("a failure: %v", err)
+	}
+	if _, err := s.send("close", "key-close", 2, price, session); err != nil {
+		t.Errorf("the second attempt: %v", err)
+	}
+	s.want(t, ref, ports.ProviderCanceled)
+}
+
+func TestAnotherRequestUnderAKeyIsOurMistake(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.prepare(t)
+	if _, err := s.send("prepare", "key-prepare", 2, money.Of(2000, "USD"), hosted); !errors.Is(err, fault.ErrInternal) {
+		t.Errorf("got %v", err)
+	}
+	if len(s.sessions) != 1 {
+		t.Errorf("%d sessions", len(s.sessions))
+	}
+}
+
+func TestTwoRequestsAtOncePass(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.mux = http.NewServeMux()
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusConflict)
+		_, _ = w.Write([]byte(`{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}`))
+	})
+	if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func refundOf(ref ports.PaymentRef, amount, remaining string) map[string]string {
+	return map[string]string{"amount": amount, "remaining": remaining, "reason": "returned", "providerPaymentId": ref.ProviderPaymentID}
+}
+
+func TestARefundIsMadeOnceEvenAfterStripeForgotTheKey(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.paid(t)
+	for i, left := range []string{"1999", "1599", "1199", "799"} { // more than a page of them
+		if got, err := s.send("refund", "key-"+left, 1, price, refundOf(ref, "400", left)); err != nil || got["status"] != "succeeded" {
+			t.Fatalf("refund %d: %v %v", i, got, err)
+		}
+	}
+	s.forget()
+	got, err := s.send("refund", "key-1999", 2, price, refundOf(ref, "400", "1999"))
+	if err != nil || got["providerRefundId"] != "re_1" || len(s.refunds) != 4 {
+		t.Errorf("the first one again: %v %v, %d refunds", got, err, len(s.refunds))
+	}
+	_, err = s.send("refund", "another", 1, price, refundOf(ref, "100", "1999"))
+	if code(err) != "remaining_amount_changed" || len(s.refunds) != 4 {
+		t.Errorf("a refund that knows of none: %v, %d refunds", err, len(s.refunds))
+	}
+}
+
+func TestARefundThatFailedGivesItsAmountBack(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.paid(t)
+	if _, err := s.send("refund", "key-1", 1, price, refundOf(ref, "1999", "1999")); err != nil {
+		t.Fatal(err)
+	}
+	s.change(ref.ProviderSessionID, func(c *checkout) { s.refunds[0]["status"], c.refunded = "failed", 0 })
+	if got, err := s.send("refund", "key-1", 2, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "failed" {
+		t.Errorf("what became of it: %v %v", got, err)
+	}
+	if got, err := s.send("refund", "key-2", 1, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "succeeded" {
+		t.Errorf("a new one: %v %v", got, err)
+	}
+}
+
+func TestKeysOpenTheirAccountAndEnvironmentOnly(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.prepare(t)
+	s.conn.AccountKey = "acct_another"
+	if _, err := s.send("prepare", "key-2", 1, price, hosted); code(err) != "account_mismatch" || len(s.sessions) != 1 {
+		t.Errorf("a key of another account: %v", err)
+	}
+	if got := s.want(t, ref, ports.ProviderOpen); got.Account != fakeAccount {
+		t.Errorf("the account is %q", got.Account)
+	}
+	s.conn = connection()
+	s.conn.Environment = tenant.Live
+	if _, err := s.send("prepare", "key-3", 1, price, hosted); code(err) != "livemode_mismatch" || len(s.sessions) != 1 {
+		t.Errorf("a test key at a live connection: %v", err)
+	}
+	s.conn.Environment, s.live = tenant.Test, true
+	if got := s.want(t, ref, ports.ProviderOpen); got.Environment != tenant.Live {
+		t.Errorf("the environment is %q", got.Environment)
+	}
+}
+
+func TestOnlyHostedSessionsCanBeOpened(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, kind := range []string{"widget", "standard_v2", "custom", ""} {
+		if body, err := s.provider.Build(s.conn, "prepare", request(price), map[string]string{"kind": kind}); !errors.Is(err, fault.ErrInternal) {
+			t.Errorf("%s: %s %v", kind, body, err)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package stripe
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	api "github.com/stripe/stripe-go/v82"
+	"github.com/stripe/stripe-go/v82/webhook"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Hint reads an event: of checkout sessions, and of what happens to their money later. The version of the API it was
+// written for does not matter, as only ids are read.
+func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice) (ports.Hint, error) {
+	if err := verify(secrets, n); err != nil {
+		return ports.Hint{}, err
+	}
+	var e struct {
+		ID       string `json:"id"`
+		Type     string `json:"type"`
+		Livemode bool   `json:"livemode"`
+		Data     struct {
+			Object struct {
+				Object        string             `json:"object"`
+				ID            string             `json:"id"`
+				PaymentIntent *api.PaymentIntent `json:"payment_intent"` // an id, or told in full
+				Metadata      map[string]string  `json:"metadata"`
+			} `json:"object"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(n.Body, &e); err != nil || e.ID == "" {
+		return ports.Hint{}, fault.ErrMalformed.Because(fmt.Errorf("stripe: event %q: %w", e.ID, err))
+	}
+	hint, about := ports.Hint{EventID: e.ID}, e.Data.Object
+	if environment(e.Livemode) != conn.Environment {
+		return hint, nil // one endpoint of a Connect application hears of both
+	}
+	ref := ports.PaymentRef{PaymentID: about.Metadata[ourPayment]}
+	if about.PaymentIntent != nil {
+		ref.ProviderPaymentID = about.PaymentIntent.ID
+	}
+	switch about.Object {
+	case "checkout.session":
+		ref.ProviderSessionID = about.ID
+	case "payment_intent":
+		ref.ProviderPaymentID = about.ID
+	case "charge", "refund", "dispute":
+	default:
+		return hint, nil
+	}
+	if ref != (ports.PaymentRef{}) {
+		hint.Payments = []ports.PaymentRef{ref}
+	}
+	return hint, nil
+}
+
+// verify checks that one of secrets signed the event, and not long ago. The check of the time is ours, by the clock of
+// the notice; stripe-go's looks at the machine's, and lets the future pass.
+func verify(secrets []string, n ports.Notice) error {
+	headers := n.Header["Stripe-Signature"]
+	if len(headers) != 1 {
+		return ports.ErrWebhookSignature.Because(fmt.Errorf("stripe: %d signatures", len(headers)))
+	}
+	at, err := signedAt(headers[0])
+	if err != nil {
+		return ports.ErrWebhookSignature.Because(err)
+	}
+	if away := n.At.Sub(at).Abs(); away > webhook.DefaultTolerance {
+		return ports.ErrWebhookSignature.Because(fmt.Errorf("stripe: signed %s away", away))
+	}
+	for _, secret := range secrets {
+		if secret != "" && webhook.ValidatePayloadIgnoringTolerance(n.Body, headers[0], secret) == nil {
+			return nil
+		}
+	}
+	return ports.ErrWebhookSignature
+}
+
+func signedAt(header string) (time.Time, error) {
+	var at time.Time
+	found := 0
+	for part := range strings.SplitSeq(header, ",") {
+		text, ok := strings.CutPrefix(part, "t=")
+		if !ok {
+			continue
+		}
+		seconds, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return at, fmt.Errorf("stripe: signature: %w", err)
+		}
+		at = time.Unix(seconds, 0)
+		found++
+	}
+	if found != 1 {
+		return at, fmt.Errorf("stripe: signature with %d times", found)
+	}
+	return at, nil
+}
