@@ -51,7 +51,7 @@ func (l *tap) rewritten(w http.ResponseWriter, r *http.Request, rewrite func(map
 		rewrite(answer)
 	}
 	w.WriteHeader(kept.Code)
-	_ = json.NewEncoder(w).Encode(answer) // a caller who left needs no answer
+	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // it was JSON before, and a caller who left needs no answer
 }
 
 // during runs do while every call meets spoil.
