@@ -91,13 +91,14 @@ type ProviderCall struct {
 	Outcome     string // "" while running, else "ok", "declined", "failed", "unknown"
 	Detail      string // provider's code or our error text; no secrets
 	StartedAt   time.Time
+	FirstAt     time.Time // when the first attempt started: providers forget keys
 	FinishedAt  time.Time
 }
 
 // Journal keeps provider calls.
 type Journal interface {
 	// Begin stores the next attempt of (session, operation). The first one freezes key and request; later ones get those
-	// back whatever was passed.
+	// back whatever was passed, and FirstAt.
 	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
 	// Finish records the outcome of an attempt.
 	Finish(ctx context.Context, call ProviderCall) error

@@ -18,6 +18,8 @@ const beginCall = `INSERT INTO provider_calls (tenant, id, session, operation, a
 		coalesce((SELECT request FROM provider_calls WHERE tenant = $1 AND session = $3 AND operation = $4 AND attempt = 1), $6), '', '', $7)
 	ON CONFLICT (tenant, session, operation, attempt) DO NOTHING RETURNING attempt, provider_key, request`
 
+const firstCall = "SELECT started_at FROM provider_calls WHERE tenant = $1 AND session = $2 AND operation = $3 AND attempt = 1"
+
 // Begin implements ports.Journal.
 func (t journalRows) Begin(ctx context.Context, c ports.ProviderCall) (ports.ProviderCall, error) {
 	if !t.covers(string(c.Tenant)) {
@@ -32,6 +34,14 @@ func (t journalRows) Begin(ctx context.Context, c ports.ProviderCall) (ports.Pro
 	case !found:
 		return c, ports.ErrStale
 	}
+	if c.FirstAt = c.StartedAt; c.Attempt == 1 {
+		return c, nil
+	}
+	var first moment
+	if _, err := queryRow(ctx, t, []any{&first}, firstCall, string(c.Tenant), c.Session, c.Operation); err != nil {
+		return c, fmt.Errorf("first attempt of provider call: %w", err)
+	}
+	c.FirstAt = first.Time
 	return c, nil
 }
 

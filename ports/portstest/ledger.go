@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -62,18 +63,23 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 // Journal tests the provider calls of the stores that open makes.
 func Journal(t *testing.T, open func(t *testing.T) ports.Store) {
 	s, id := open(t), freshTenant()
+	at := day
 	begin := func(t *testing.T, callID, key, request string) (got ports.ProviderCall) {
 		t.Helper()
 		must(t, s, id, func(ctx context.Context, tx ports.Tx) (err error) {
-			got, err = tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: day})
+			got, err = tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: at})
 			return err
 		})
+		at = at.Add(time.Hour)
 		return got
 	}
 	t.Run("the first attempt freezes key and request", func(t *testing.T) {
 		first, second := begin(t, "call-1", "key-1", `{"amount":1}`), begin(t, "call-2", "key-2", `{"amount":2}`)
 		if first.Attempt != 1 || second.Attempt != 2 || second.ProviderKey != "key-1" || string(second.Request) != `{"amount":1}` {
 			t.Errorf("attempts %+v then %+v", first, second)
+		}
+		if !first.FirstAt.Equal(day) || !second.FirstAt.Equal(day) || !second.StartedAt.Equal(day.Add(time.Hour)) {
+			t.Errorf("first attempt at %v, then %v", first.FirstAt, second.FirstAt)
 		}
 	})
 	t.Run("an attempt is finished, an unknown one is absent", func(t *testing.T) {
