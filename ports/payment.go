@@ -34,6 +34,7 @@ type PaymentRequest struct {
 	Amount              money.Money
 	OrderName           string
 	Method              string // hosted sessions: one of the 28
+	Country             string // hosted sessions: ISO 3166-1 alpha-2, "" if none was asked for
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
 	CustomerName, Email string
 	ExpiresAt           time.Time

@@ -24,7 +24,7 @@ const tidyTime = 5 * time.Second
 // retry of exactly this action.
 func request(s payment.Session) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		Session: s.ID, PaymentID: s.PaymentID, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method,
+		Session: s.ID, PaymentID: s.PaymentID, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
 		SuccessURL: s.SuccessURL, FailURL: s.FailURL, CustomerName: s.CustomerName, Email: s.Email,
 	}
 }
