@@ -36,6 +36,7 @@ type Config struct {
 	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL"`      // a sandbox provider of its own; empty: the one inside
 	TossURL         string        `env:"CARTWRIGHT_TOSS_URL"`         // another Toss Payments than the real one (tests)
 	StripeURL       string        `env:"CARTWRIGHT_STRIPE_URL"`       // another Stripe than the real one (tests)
+	PortOneURL      string        `env:"CARTWRIGHT_PORTONE_URL"`      // another PortOne than the real one (tests)
 	Secrets         []string      `env:"CARTWRIGHT_SECRETS"`          // "version:secret", newest version signs; empty: made in Data
 	LogLevel        string        `env:"CARTWRIGHT_LOG_LEVEL"`        // debug, info, warn, error
 	Playground      Switch        `env:"CARTWRIGHT_PLAYGROUND"`       // GraphiQL at /api/graphql-playground; empty: on in development, off in production
@@ -168,6 +169,7 @@ func (c Config) checkURLs() (problems []error) {
 		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
 		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
 		{"CARTWRIGHT_TOSS_URL", c.TossURL, "http https"}, {"CARTWRIGHT_STRIPE_URL", c.StripeURL, "http https"},
+		{"CARTWRIGHT_PORTONE_URL", c.PortOneURL, "http https"},
 	} {
 		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
 			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
@@ -210,6 +212,9 @@ func (c Config) checkProduction() (problems []error) {
 	}
 	if c.StripeURL != "" && !strings.HasPrefix(c.StripeURL, "https://") {
 		problems = append(problems, problem("CARTWRIGHT_STRIPE_URL: production sends keys over https:// only."))
+	}
+	if c.PortOneURL != "" && !strings.HasPrefix(c.PortOneURL, "https://") {
+		problems = append(problems, problem("CARTWRIGHT_PORTONE_URL: production sends keys over https:// only."))
 	}
 	if c.Playground == On {
 		problems = append(problems, problem("CARTWRIGHT_PLAYGROUND: production does not serve GraphiQL."))

@@ -12,7 +12,7 @@ func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
 		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
 		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop", "CARTWRIGHT_REDIS_URL": "memcached://cache",
 		"CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short", "CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty",
-		"CARTWRIGHT_PLAYGROUND": "perhaps", "CARTWRIGHT_TOSS_URL": "api.example", "CARTWRIGHT_STRIPE_URL": "stripe.example",
+		"CARTWRIGHT_PLAYGROUND": "perhaps", "CARTWRIGHT_TOSS_URL": "api.example", "CARTWRIGHT_STRIPE_URL": "stripe.example", "CARTWRIGHT_PORTONE_URL": "api.example",
 	}
 	_, err := loadConfig(func(name string) string { return env[name] })
 	if err == nil {
@@ -62,6 +62,10 @@ func TestProductionSendsNoKeyOfAProviderInTheClear(t *testing.T) {
 		c.TossURL, c.StripeURL = "", url
 		if got := c.checkProduction(); (len(got) == 0) != fine {
 			t.Errorf("%q of Stripe: %v", url, got)
+		}
+		c.StripeURL, c.PortOneURL = "", url
+		if got := c.checkProduction(); (len(got) == 0) != fine {
+			t.Errorf("%q of PortOne: %v", url, got)
 		}
 	}
 }

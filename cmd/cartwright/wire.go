@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
@@ -159,8 +160,9 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	}
 	limits := payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}
 	providers := map[string]ports.Provider{
-		"toss":   toss.New(s.config.TossURL, payment.NewClient(limits, nil)),
-		"stripe": stripe.New(s.config.StripeURL, payment.NewClient(limits, nil), s.now),
+		"portone": portone.New(s.config.PortOneURL, payment.NewClient(limits, nil)),
+		"toss":    toss.New(s.config.TossURL, payment.NewClient(limits, nil)),
+		"stripe":  stripe.New(s.config.StripeURL, payment.NewClient(limits, nil), s.now),
 	}
 	if sandboxURL != "" {
 		providers["sandbox"] = sandbox.New(sandboxURL, payment.NewClient(limits, nil))

@@ -41,6 +41,7 @@ type Rig struct {
 	Price     func(answer map[string]any, number json.Number)            // has the payment be of that amount
 	Someone   func(answer map[string]any) (ids Identity)                 // has the payment be somebody else's: all that its provider tells
 	Refusal   func(code string) string                                   // body of a 4xx answer
+	Silent    bool                                                       // prepare is answered with an empty object
 	Unguarded bool                                                       // refunds do not compare what is left
 	Webhook   func(t *testing.T, p Purchase, secret string) ports.Notice // one event about p, with the headers that prove it; secret is "" where nothing is signed
 	Secrets   []string                                                   // three that could sign webhooks; none where nothing is signed

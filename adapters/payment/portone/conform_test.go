@@ -1,0 +1,126 @@
+package portone_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestPortOneIsAProvider(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"hosted_v2", "standard_v2"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(newPortOne(), kind) })
+		})
+	}
+}
+
+func connection() ports.Connection {
+	return ports.Connection{
+		ID: "connection-1", Tenant: "tenant-1", Provider: "portone", AccountKey: store, Environment: tenant.Test,
+		Credentials: map[string]string{"apiSecret": goodSecret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"},
+	}
+}
+
+func rig(f *portOne, kind string) paymenttest.Rig {
+	decide := func(t *testing.T, p paymenttest.Purchase, status string) {
+		act, _ := p.Action.(map[string]any)
+		if !f.buy(p.Request.PaymentID, p.Prepared["providerSessionId"], act, status) {
+			t.Errorf("the buyer could not pay %s", p.Request.PaymentID)
+		}
+	}
+	return paymenttest.Rig{
+		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return portone.New(base, c) },
+		Connection: connection(), Public: []string{"channelKey", "profileKey"}, Kind: kind, Method: "PAY_PAL", Silent: kind == "standard_v2",
+		Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
+		Approve: func(t *testing.T, p paymenttest.Purchase) string {
+			decide(t, p, "PAID")
+			return ""
+		},
+		Decline: func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "FAILED") },
+		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return f.books(p.Request.PaymentID) },
+		States: map[string]ports.ProviderState{
+			"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
+			"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
+			"CANCELLED": ports.ProviderCanceled, "PARTIAL_CANCELLED": ports.ProviderUnknown,
+		},
+		Reword: func(answer map[string]any, word string) { answer["status"] = word },
+		Number: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },
+		Price: func(answer map[string]any, number json.Number) {
+			if amount, ok := answer["amount"].(map[string]any); ok {
+				amount["total"] = number
+			}
+		},
+		Someone: func(answer map[string]any) paymenttest.Identity {
+			answer["id"], answer["storeId"] = "Other12345", "store-of-somebody"
+			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "store-of-somebody"}
+		},
+		Refusal: func(code string) string { return fmt.Sprintf(`{"type":%q,"message":"no"}`, code) },
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			body := fmt.Sprintf(`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, store, p.Request.PaymentID)
+			return signed("msg_"+p.Request.PaymentID, noon, body, secret)
+		},
+		Secrets: secrets,
+	}
+}
+
+// books are what the fake wrote down.
+func (f *portOne) books(id string) (b paymenttest.Books) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t, ok := f.amounts[id]; ok {
+		b.Made, b.Asked = 1, money.Of(t.Amount, money.Currency(t.Currency))
+	}
+	for _, p := range f.pages {
+		if p.Payment == id {
+			b.Made, b.Asked = b.Made+1, money.Of(p.Amount, money.Currency(p.Currency))
+		}
+	}
+	if p := f.payments[id]; p != nil && p.Status != "FAILED" {
+		b.Taken, b.Returned = money.Of(p.Amount, money.Currency(p.Currency)), money.Of(p.Cancelled, money.Currency(p.Currency))
+	}
+	return b
+}
+
+var (
+	noon    = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
+	secrets = []string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", base64.StdEncoding.EncodeToString([]byte("another secret of 24 byte")), "whsec_" + base64.StdEncoding.EncodeToString([]byte("an old secret of the test"))}
+)
+
+// signed is a webhook as Standard Webhooks signs it, by hand. Reference standards 3.
+func signed(id string, at time.Time, body, secret string) ports.Notice {
+	stamp := strconv.FormatInt(at.Unix(), 10)
+	return ports.Notice{At: at, Body: []byte(body), Header: map[string][]string{
+		"Webhook-Id": {id}, "Webhook-Timestamp": {stamp}, "Webhook-Signature": {signature(id, stamp, body, secret)},
+	}}
+}
+
+func signature(id, stamp, body, secret string) string {
+	key, err := base64.StdEncoding.DecodeString(trimWhsec(secret))
+	if err != nil {
+		panic(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	_, _ = mac.Write([]byte(id + "." + stamp + "." + body))
+	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+func trimWhsec(secret string) string {
+	if len(secret) > 6 && secret[:6] == "whsec_" {
+		return secret[6:]
+	}
+	return secret
+}

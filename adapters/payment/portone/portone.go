@@ -1,0 +1,139 @@
+// Package portone takes payments at PortOne V2: on its hosted page, or by its browser SDK. Reference payments 1.
+package portone
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const home = "https://api.portone.io"
+
+// The credentials of a connection, by name; its account key is the store id. Only the first is secret.
+const (
+	apiSecret  = "apiSecret"
+	channelKey = "channelKey" // standard sessions: the card channel
+	profileKey = "profileKey" // hosted sessions: the checkout profile
+	country    = "country"    // hosted sessions that name none: where the buyers are, else Korea
+)
+
+// Provider is the adapter. The channel and the profile of a connection must be of its environment: PortOne says which it
+// was with every payment, and a payment of the other environment is never taken for ours.
+type Provider struct {
+	base   string
+	client *payment.Client
+}
+
+var _ ports.Provider = (*Provider)(nil)
+
+// New makes the adapter of the provider at base; "" is PortOne itself.
+func New(base string, client *payment.Client) *Provider {
+	if base == "" {
+		base = home
+	}
+	return &Provider{base: strings.TrimSuffix(base, "/"), client: client}
+}
+
+// exchange is what the journal keeps of a call. PortOne names payments in its paths, so the path is frozen with the body.
+type exchange struct {
+	Payment string          `json:"payment"`        // our payment id
+	Path    string          `json:"path,omitempty"` // "": PortOne has no such call
+	Body    json.RawMessage `json:"body,omitempty"` // sent as it stands here
+}
+
+// hosted, registration and cancellation are the requests as PortOne reads them. Amounts are minor units. Reference
+// payments 1.2 to 1.4.
+type hosted struct {
+	StoreID       string `json:"storeId"`
+	PaymentID     string `json:"paymentId"`
+	ProfileKey    string `json:"profileKey"`
+	Country       string `json:"country"`
+	Currency      string `json:"currency"`
+	TotalAmount   int64  `json:"totalAmount"`
+	OrderName     string `json:"orderName"`
+	PaymentMethod string `json:"paymentMethod,omitempty"`
+	RedirectURL   string `json:"redirectUrl,omitempty"`
+	TTLSeconds    int64  `json:"ttlSeconds"`
+}
+
+type registration struct {
+	StoreID     string `json:"storeId"`
+	TotalAmount int64  `json:"totalAmount"`
+	Currency    string `json:"currency"`
+}
+
+type cancellation struct {
+	StoreID                  string `json:"storeId"`
+	Amount                   int64  `json:"amount"`
+	CurrentCancellableAmount int64  `json:"currentCancellableAmount"`
+	Reason                   string `json:"reason"`
+}
+
+// pageLife is how long a hosted page can be paid. It is shorter than PortOne remembers an idempotency key: while a page
+// may be alive, the same prepare gives that page, never a second one.
+const pageLife = 2 * 60 * 60
+
+// Build makes the journaled bytes of "prepare", "close" (args "providerSessionId" of a hosted page) and "refund". There is
+// no "confirm": a payment is captured as the buyer approves it.
+func (p *Provider) Build(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+	switch operation {
+	case "prepare":
+		return prepare(conn, req, args["kind"])
+	case "close":
+		x := exchange{Payment: req.PaymentID}
+		if id := args["providerSessionId"]; id != "" {
+			x.Path = "/payment-sessions/" + url.PathEscape(id) + "/close"
+		}
+		return json.Marshal(x)
+	case "refund":
+		amount, err := strconv.ParseInt(args["amount"], 10, 64)
+		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
+		if err := errors.Join(err, err2); err != nil {
+			return nil, fault.ErrInternal.Because(fmt.Errorf("portone: refund: %w", err))
+		}
+		return freeze(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel", cancellation{conn.AccountKey, amount, remaining, args["reason"]})
+	}
+	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: operation %q", operation))
+}
+
+// prepare opens a hosted page. For a browser action it tells PortOne the amount beforehand, which the browser could change.
+// The hosted session is readable without authentication, so it holds nothing of the buyer. Reference payments 1.2, 1.3.
+func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]byte, error) {
+	switch kind {
+	case "hosted_v2":
+		return freeze(req.PaymentID, "/payment-sessions", hosted{
+			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[profileKey], Country: countryOf(conn, req),
+			Currency: string(req.Amount.Currency), TotalAmount: req.Amount.Minor, OrderName: req.OrderName,
+			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: pageLife,
+		})
+	case "standard_v2":
+		return freeze(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", registration{
+			StoreID: conn.AccountKey, TotalAmount: req.Amount.Minor, Currency: string(req.Amount.Currency),
+		})
+	}
+	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: session kind %q", kind))
+}
+
+func countryOf(conn ports.Connection, req ports.PaymentRequest) string {
+	for _, c := range []string{req.Country, conn.Credentials[country]} {
+		if c != "" {
+			return c
+		}
+	}
+	return "KR"
+}
+
+func freeze(payment, path string, body any) ([]byte, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(exchange{payment, path, raw})
+}

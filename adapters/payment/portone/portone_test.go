@@ -1,0 +1,323 @@
+package portone_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// desk is an adapter that speaks to a fake of its own.
+type desk struct {
+	fake     *portOne
+	client   *payment.Client
+	provider *portone.Provider
+	conn     ports.Connection
+}
+
+func open(t *testing.T) *desk {
+	d := &desk{fake: newPortOne(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 1, OpenFor: time.Hour}, nil)}
+	server := httptest.NewServer(d.fake)
+	t.Cleanup(server.Close)
+	d.provider = portone.New(server.URL, d.client)
+	return d
+}
+
+func request(id string) ports.PaymentRequest {
+	return ports.PaymentRequest{PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL", SuccessURL: "https://shop.example/thanks", CustomerName: "Kim", Email: "kim@shop.example"}
+}
+
+const key = "0198c1f2-0000-7000-8000-00000000000"
+
+// send makes a call whose first attempt was age ago.
+func (d *desk) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
+	t.Helper()
+	body, err := d.provider.Build(d.conn, operation, req, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.provider.Send(t.Context(), d.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, StartedAt: d.fake.at, FirstAt: d.fake.at.Add(-age)})
+	if err != nil && (strings.Contains(err.Error(), goodSecret) || strings.Contains(err.Error(), "Kim")) {
+		t.Errorf("the error tells too much: %v", err)
+	}
+	return got, err
+}
+
+func (d *desk) hosted(t *testing.T, id string) ports.PaymentRef {
+	t.Helper()
+	got, err := d.send(t, "prepare", key+id, request(id), map[string]string{"kind": "hosted_v2"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ports.PaymentRef{PaymentID: id, ProviderSessionID: got["providerSessionId"]}
+}
+
+func (d *desk) paid(t *testing.T, id string) ports.PaymentRef {
+	t.Helper()
+	ref := d.hosted(t, id)
+	if !d.fake.buy(id, ref.ProviderSessionID, nil, "PAID") {
+		t.Fatal("the buyer could not pay")
+	}
+	return ref
+}
+
+func (d *desk) want(t *testing.T, ref ports.PaymentRef, want ports.ProviderState) ports.ProviderPayment {
+	t.Helper()
+	got, err := d.provider.Lookup(t.Context(), d.conn, ref)
+	if err != nil || got.State != want {
+		t.Errorf("got %+v, %v, want %q", got, err, want)
+	}
+	return got
+}
+
+func wantCode(t *testing.T, err, kind error, code string) {
+	t.Helper()
+	if got := fault.From(err).Data["providerCode"]; !errors.Is(err, kind) || got != code {
+		t.Errorf("got %v with %v, want %v with %s", err, got, kind, code)
+	}
+}
+
+func TestAClosedPageTakesNoMoneyAndReadsExpired(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ref := d.hosted(t, "Payment1")
+	d.want(t, ref, ports.ProviderOpen)
+	for i := range 2 { // closing twice is closing once
+		args := map[string]string{"providerSessionId": ref.ProviderSessionID}
+		if got, err := d.send(t, "close", fmt.Sprint(key, i), request("Payment1"), args, 0); err != nil || got["closed"] != "true" {
+			t.Errorf("close: %v, %v", got, err)
+		}
+	}
+	if d.fake.buy("Payment1", ref.ProviderSessionID, nil, "PAID") {
+		t.Error("a closed page took money")
+	}
+	d.want(t, ref, ports.ProviderExpired)
+}
+
+func TestAPageEndsByItself(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ref := d.hosted(t, "Payment1")
+	declined := d.hosted(t, "Payment2")
+	d.fake.buy("Payment2", declined.ProviderSessionID, nil, "FAILED")
+	d.want(t, declined, ports.ProviderFailed)
+	paid := d.paid(t, "Payment3")
+	d.fake.at = d.fake.at.Add(3 * time.Hour)
+	d.want(t, ref, ports.ProviderExpired)
+	d.want(t, declined, ports.ProviderExpired)
+	d.want(t, paid, ports.ProviderPaid)
+	if d.fake.public {
+		t.Error("a page was asked for with the secret")
+	}
+}
+
+func TestABrowserActionCannotBeTakenBack(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	_, err := d.send(t, "close", key, request("Payment1"), nil, 0)
+	wantCode(t, err, ports.ErrProviderRejected, "NOT_CLOSABLE")
+	if len(d.fake.calls) != 0 {
+		t.Errorf("calls %v", d.fake.calls)
+	}
+}
+
+func TestTheAmountOfABrowserActionIsKnownBeforehand(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	req := request("Payment1")
+	if _, err := d.send(t, "prepare", key, req, map[string]string{"kind": "standard_v2"}, 0); err != nil {
+		t.Fatal(err)
+	}
+	act, err := d.provider.Action(d.conn, "standard_v2", req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	action := act.(map[string]any)
+	action["totalAmount"] = "1"
+	if d.fake.buy("Payment1", "", action, "PAID") {
+		t.Error("PortOne did not know the amount")
+	}
+	action["totalAmount"] = "15000"
+	if !d.fake.buy("Payment1", "", action, "PAID") {
+		t.Error("the buyer could not pay")
+	}
+	_, err = d.send(t, "prepare", key+"again", req, map[string]string{"kind": "standard_v2"}, 0)
+	wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
+}
+
+func TestOnlyIdsOfOursAreAskedFor(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for _, id := range []string{"", "..", "../login", "Payment1/cancel", "Payment1?x", "Pay", strings.Repeat("x", 41)} {
+		d.want(t, ports.PaymentRef{PaymentID: id}, ports.ProviderAbsent)
+	}
+	if len(d.fake.calls) != 0 {
+		t.Errorf("calls %v", d.fake.calls)
+	}
+}
+
+func TestThePageIsOfTheCountryAskedFor(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for asked, want := range map[[2]string]string{{"", ""}: "KR", {"", "JP"}: "JP", {"US", "JP"}: "US"} {
+		req := request("Payment1")
+		req.Country = asked[0]
+		d.conn.Credentials["country"] = asked[1]
+		body, err := d.provider.Build(d.conn, "prepare", req, map[string]string{"kind": "hosted_v2"})
+		if err != nil || !strings.Contains(string(body), `"country":"`+want+`"`) {
+			t.Errorf("%v: %s, %v", asked, body, err)
+		}
+	}
+}
+
+func TestThePaymentOfAnotherEnvironmentIsToldAsSuch(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ref := d.paid(t, "Payment1")
+	for channel, want := range map[string]tenant.Environment{"TEST": tenant.Test, "LIVE": tenant.Live, "": "", "STAGING": ""} {
+		d.fake.channel = channel
+		if got := d.want(t, ref, ports.ProviderPaid); got.Environment != want {
+			t.Errorf("channel %q: environment %q", channel, got.Environment)
+		}
+	}
+}
+
+func TestWhatTheBuyerSavedIsStillThePrice(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	got := d.want(t, d.paid(t, "Payment1"), ports.ProviderPaid) // the fake's bank gives 500 off: amount.paid is 14500
+	if got.Amount != money.Of(15000, "KRW") || got.Method != "KAKAOPAY" || got.ReceiptURL == "" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestARequestThatStillRunsIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.paid(t, "Payment1")
+	d.fake.replies[`"`+key+`"`] = &reply{at: d.fake.at}
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	wantCode(t, err, ports.ErrProviderUnavailable, "IDEMPOTENCY_OUTSTANDING_REQUEST")
+	if d.client.CircuitOpen(d.conn.ID) {
+		t.Error("the circuit opened")
+	}
+}
+
+func refund(amount, remaining string) map[string]string {
+	return map[string]string{"amount": amount, "remaining": remaining, "reason": "one returned"}
+}
+
+func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.paid(t, "Payment1")
+	d.fake.bank = "BANK-77"
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	wantCode(t, err, ports.ErrProviderUnavailable, "PG_PROVIDER")
+	if d.client.CircuitOpen(d.conn.ID) {
+		t.Error("the circuit opened")
+	}
+}
+
+func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ref := d.paid(t, "Payment1")
+	d.fake.async = true
+	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	if err != nil || got["status"] != "REQUESTED" || got["cancellationId"] == "" {
+		t.Errorf("got %v, %v", got, err)
+	}
+	d.want(t, ref, ports.ProviderPaid)
+	// Hours later the key may be forgotten, and PortOne's own guard does not count what is only requested.
+	d.fake.replies = map[string]*reply{}
+	if again, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 3*time.Hour); err != nil || !maps.Equal(again, got) {
+		t.Errorf("hours later: %v, %v, first %v", again, err, got)
+	}
+	_, err = d.send(t, "refund", key, request("Payment1"), refund("4000", "15000"), 3*time.Hour)
+	wantCode(t, err, ports.ErrProviderRejected, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
+	if n := d.count("POST /payments/Payment1/cancel"); n != 1 {
+		t.Errorf("%d cancellations were asked for", n)
+	}
+}
+
+func (d *desk) count(call string) (n int) {
+	for _, c := range d.fake.calls {
+		if c == call {
+			n++
+		}
+	}
+	return n
+}
+
+func TestARefundOfAnotherAmountIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.paid(t, "Payment1")
+	for code, body := range map[string]string{
+		"another amount": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`, "a fraction": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
+		"a new word": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
+	} {
+		d.fake.replies[`"`+key+`"`] = &reply{true, d.fake.at, 200, body}
+		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%s: %v, %v", code, got, err)
+		}
+	}
+	d.fake.replies[`"`+key+`"`] = &reply{true, d.fake.at, 200, `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
+}
+
+func TestAKeyThatMayBeForgottenIsNotUsedBlindly(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"hosted_v2", "standard_v2"} {
+		args := map[string]string{"kind": kind}
+		d := open(t)
+		d.paid(t, "Payment1")
+		before := len(d.fake.calls)
+		_, err := d.send(t, "prepare", key, request("Payment1"), args, 3*time.Hour)
+		wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
+		if calls := d.fake.calls[before:]; !slices.Equal(calls, []string{"GET /payments/Payment1"}) {
+			t.Errorf("%s: calls %v", kind, calls)
+		}
+		before = len(d.fake.calls)
+		if _, err := d.send(t, "prepare", key, request("Payment2"), args, 3*time.Hour); err != nil {
+			t.Errorf("%s of a payment nobody knows: %v", kind, err)
+		}
+		if n := len(d.fake.calls) - before; n != 2 {
+			t.Errorf("%s: %d calls", kind, n)
+		}
+		before = len(d.fake.calls)
+		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 3*time.Hour-time.Second); err != nil || len(d.fake.calls)-before != 1 {
+			t.Errorf("%s within the hours: %v, %d calls", kind, err, len(d.fake.calls)-before)
+		}
+	}
+	d := open(t)
+	d.paid(t, "Payment1")
+	if _, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 4*time.Hour); err != nil {
+		t.Errorf("a refund that was never done: %v", err)
+	}
+}
+
+// While its page may live, a key gives that page: the one before it is over by the time the key may be forgotten.
+func TestAPageIsGoneBeforeItsKey(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	first := d.hosted(t, "Payment1")
+	d.fake.at = d.fake.at.Add(3*time.Hour - time.Second)
+	if again := d.hosted(t, "Payment1"); again != first {
+		t.Errorf("got %+v, first %+v", again, first)
+	}
+	d.want(t, first, ports.ProviderExpired)
+}
