@@ -30,13 +30,14 @@
 // 270 and 510, its peer 1550. A page over GraphQL costs what it costs over REST,
 // and 500 more as a document that the server has not seen.
 //
-// Carts, on a slower day: 2.0 to 2.3× at 64 clients and 4.5 to 7.5× at 256, 9 to 12× on one cart, 3× for a retrieve; on
-// SQLite 2.1 to 2.4×. A change of a cart takes 135 to 220 µs of the server, 80 to 150 of Postgres and 15 to 20 of Redis, its
-// peer 550 to 800 of Postgres. Of the server's time two fifths are HTTP, reading and writing a connection being half of that;
-// a third is the cart's worker, half of it for the decision and half for encoding record, receipt and event; the rest is the
-// commit, Redis, and a tenth for the garbage of 290 allocations. Two cores are the bound: at 64 clients the slowest of a
-// hundred answers takes a little longer than the peer's usual one, and nothing that was tried (lanes, a rarer collection of
-// garbage, later receipts in Redis) changed that but doing less.
+// Carts, beside a peer that is warm: 2.0 to 2.9× at 64 clients and 3.3 to 5× at 256, 12 to 17× on one cart, 3× for a
+// retrieve; on SQLite 2.4 to 2.6× a prepared transaction. A change of a cart takes 115 to 145 µs of the server, 75 to 100 of
+// Postgres and 11 to 15 of Redis, its peer 490 to 700 of Postgres. Of the server's time two fifths are HTTP, reading and
+// writing a connection being half of that; a third is the cart's worker, half of it for the decision and half for encoding
+// record, receipt and event; the rest is the commit, Redis, and the garbage of 203 allocations. Two cores are the bound: at
+// 64 clients the slowest of a hundred answers takes 21 to 25 ms on a quiet machine, a third more than the peer's usual one,
+// and several times that when somebody else flushes the disk, for which a whole batch waits. Lanes, a rarer collection of
+// garbage, later receipts in Redis, and deciding ahead of the commit changed nothing about that; doing less does.
 //
 // A hundred thousand carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 with garbage,
 // 85 and 37 right after, when up to 4096 states are kept and connections are being noticed as closed, and a minute later 21
