@@ -164,13 +164,22 @@ func (c Config) check() (problems []error) {
 	return problems
 }
 
-func (c Config) checkURLs() (problems []error) {
-	for _, u := range []struct{ name, value, schemes string }{
-		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
-		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
+// setting is a named address.
+type setting struct{ name, value, schemes string }
+
+// providers are the addresses of payment providers other than the real ones.
+func (c Config) providers() []setting {
+	return []setting{
 		{"CARTWRIGHT_TOSS_URL", c.TossURL, "http https"}, {"CARTWRIGHT_STRIPE_URL", c.StripeURL, "http https"},
 		{"CARTWRIGHT_PORTONE_URL", c.PortOneURL, "http https"},
-	} {
+	}
+}
+
+func (c Config) checkURLs() (problems []error) {
+	for _, u := range append([]setting{
+		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
+		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
+	}, c.providers()...) {
 		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
 			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
 		}
@@ -207,14 +216,10 @@ func (c Config) checkProduction() (problems []error) {
 	if !strings.HasPrefix(c.PublicURL, "https://") {
 		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: production needs the https:// address clients use."))
 	}
-	if c.TossURL != "" && !strings.HasPrefix(c.TossURL, "https://") {
-		problems = append(problems, problem("CARTWRIGHT_TOSS_URL: production sends keys over https:// only."))
-	}
-	if c.StripeURL != "" && !strings.HasPrefix(c.StripeURL, "https://") {
-		problems = append(problems, problem("CARTWRIGHT_STRIPE_URL: production sends keys over https:// only."))
-	}
-	if c.PortOneURL != "" && !strings.HasPrefix(c.PortOneURL, "https://") {
-		problems = append(problems, problem("CARTWRIGHT_PORTONE_URL: production sends keys over https:// only."))
+	for _, u := range c.providers() {
+		if u.value != "" && !strings.HasPrefix(u.value, "https://") {
+			problems = append(problems, problem(u.name+": production sends keys over https:// only."))
+		}
 	}
 	if c.Playground == On {
 		problems = append(problems, problem("CARTWRIGHT_PLAYGROUND: production does not serve GraphiQL."))

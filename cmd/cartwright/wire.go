@@ -158,14 +158,14 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	if err != nil {
 		return err
 	}
-	limits := payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}
+	client := payment.NewClient(payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}, nil)
 	providers := map[string]ports.Provider{
-		"portone": portone.New(s.config.PortOneURL, payment.NewClient(limits, nil)),
-		"toss":    toss.New(s.config.TossURL, payment.NewClient(limits, nil)),
-		"stripe":  stripe.New(s.config.StripeURL, payment.NewClient(limits, nil), s.now),
+		"portone": portone.New(s.config.PortOneURL, client),
+		"toss":    toss.New(s.config.TossURL, client),
+		"stripe":  stripe.New(s.config.StripeURL, client, s.now),
 	}
 	if sandboxURL != "" {
-		providers["sandbox"] = sandbox.New(sandboxURL, payment.NewClient(limits, nil))
+		providers["sandbox"] = sandbox.New(sandboxURL, client)
 	}
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},

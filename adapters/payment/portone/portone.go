@@ -2,6 +2,7 @@
 package portone
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,10 +36,7 @@ var _ ports.Provider = (*Provider)(nil)
 
 // New makes the adapter of the provider at base; "" is PortOne itself.
 func New(base string, client *payment.Client) *Provider {
-	if base == "" {
-		base = home
-	}
-	return &Provider{base: strings.TrimSuffix(base, "/"), client: client}
+	return &Provider{base: strings.TrimSuffix(cmp.Or(base, home), "/"), client: client}
 }
 
 // exchange is what the journal keeps of a call. PortOne names payments in its paths, so the path is frozen with the body.

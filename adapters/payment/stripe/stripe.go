@@ -5,6 +5,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,10 +38,7 @@ var _ ports.Provider = (*Provider)(nil)
 
 // New makes the adapter of the Stripe at base; "" is the real one.
 func New(base string, client *payment.Client, now func() time.Time) *Provider {
-	if base == "" {
-		base = api.APIURL
-	}
-	return &Provider{base: strings.TrimSuffix(base, "/"), client: client, now: now}
+	return &Provider{base: strings.TrimSuffix(cmp.Or(base, api.APIURL), "/"), client: client, now: now}
 }
 
 const (

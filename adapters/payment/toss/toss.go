@@ -3,6 +3,7 @@
 package toss
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,10 +33,7 @@ var _ ports.Provider = (*Provider)(nil)
 
 // New makes the adapter of Toss Payments at base, "" for BaseURL.
 func New(base string, client *payment.Client) *Provider {
-	if base == "" {
-		base = BaseURL
-	}
-	return &Provider{base: strings.TrimSuffix(base, "/") + "/v1/payments", client: client}
+	return &Provider{base: strings.TrimSuffix(cmp.Or(base, BaseURL), "/") + "/v1/payments", client: client}
 }
 
 // order is how prepare and close name a payment. Nothing is registered with Toss before the buyer pays: prepare only asks
