@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -23,22 +24,22 @@ func TestPortOneIsAProvider(t *testing.T) {
 	for _, kind := range []string{"hosted_v2", "standard_v2"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(newPortOne(), kind) })
+			paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(portonefake.New(), kind) })
 		})
 	}
 }
 
 func connection() ports.Connection {
 	return ports.Connection{
-		ID: "connection-1", Tenant: "tenant-1", Provider: "portone", AccountKey: store, Environment: tenant.Test,
-		Credentials: map[string]string{"apiSecret": goodSecret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"},
+		ID: "connection-1", Tenant: "tenant-1", Provider: "portone", AccountKey: portonefake.Store, Environment: tenant.Test,
+		Credentials: map[string]string{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"},
 	}
 }
 
-func rig(f *portOne, kind string) paymenttest.Rig {
+func rig(f *portonefake.PortOne, kind string) paymenttest.Rig {
 	decide := func(t *testing.T, p paymenttest.Purchase, status string) {
 		act, _ := p.Action.(map[string]any)
-		if !f.buy(p.Request.PaymentID, p.Prepared["providerSessionId"], act, status) {
+		if !f.Buy(p.Request.PaymentID, p.Prepared["providerSessionId"], act, status) {
 			t.Errorf("the buyer could not pay %s", p.Request.PaymentID)
 		}
 	}
@@ -51,7 +52,7 @@ func rig(f *portOne, kind string) paymenttest.Rig {
 			return ""
 		},
 		Decline: func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "FAILED") },
-		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return f.books(p.Request.PaymentID) },
+		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p.Request.PaymentID) },
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
 			"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
@@ -70,7 +71,7 @@ func rig(f *portOne, kind string) paymenttest.Rig {
 		},
 		Refusal: func(code string) string { return fmt.Sprintf(`{"type":%q,"message":"no"}`, code) },
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
-			body := fmt.Sprintf(`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, store, p.Request.PaymentID)
+			body := fmt.Sprintf(`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, portonefake.Store, p.Request.PaymentID)
 			return signed("msg_"+p.Request.PaymentID, noon, body, secret)
 		},
 		Secrets: secrets,
@@ -78,21 +79,15 @@ func rig(f *portOne, kind string) paymenttest.Rig {
 }
 
 // books are what the fake wrote down.
-func (f *portOne) books(id string) (b paymenttest.Books) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if t, ok := f.amounts[id]; ok {
-		b.Made, b.Asked = 1, money.Of(t.Amount, money.Currency(t.Currency))
-	}
-	for _, p := range f.pages {
-		if p.Payment == id {
-			b.Made, b.Asked = b.Made+1, money.Of(p.Amount, money.Currency(p.Currency))
+func books(f *portonefake.PortOne, id string) paymenttest.Books {
+	b := f.Books(id)
+	ours := func(t portonefake.Terms) (m money.Money) {
+		if t.Currency != "" {
+			m = money.Of(t.Amount, money.Currency(t.Currency))
 		}
+		return m
 	}
-	if p := f.payments[id]; p != nil && p.Status != "FAILED" {
-		b.Taken, b.Returned = money.Of(p.Amount, money.Currency(p.Currency)), money.Of(p.Cancelled, money.Currency(p.Currency))
-	}
-	return b
+	return paymenttest.Books{Made: b.Made, Asked: ours(b.Asked), Taken: ours(b.Taken), Returned: ours(b.Returned)}
 }
 
 var (

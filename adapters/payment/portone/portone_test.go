@@ -12,6 +12,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -20,14 +21,14 @@ import (
 
 // desk is an adapter that speaks to a fake of its own.
 type desk struct {
-	fake     *portOne
+	fake     *portonefake.PortOne
 	client   *payment.Client
 	provider *portone.Provider
 	conn     ports.Connection
 }
 
 func open(t *testing.T) *desk {
-	d := &desk{fake: newPortOne(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 1, OpenFor: time.Hour}, nil)}
+	d := &desk{fake: portonefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 1, OpenFor: time.Hour}, nil)}
 	server := httptest.NewServer(d.fake)
 	t.Cleanup(server.Close)
 	d.provider = portone.New(server.URL, d.client)
@@ -47,8 +48,8 @@ func (d *desk) send(t *testing.T, operation, key string, req ports.PaymentReques
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.provider.Send(t.Context(), d.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, StartedAt: d.fake.at, FirstAt: d.fake.at.Add(-age)})
-	if err != nil && (strings.Contains(err.Error(), goodSecret) || strings.Contains(err.Error(), "Kim")) {
+	got, err := d.provider.Send(t.Context(), d.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, StartedAt: d.fake.At, FirstAt: d.fake.At.Add(-age)})
+	if err != nil && (strings.Contains(err.Error(), portonefake.Secret) || strings.Contains(err.Error(), "Kim")) {
 		t.Errorf("the error tells too much: %v", err)
 	}
 	return got, err
@@ -66,7 +67,7 @@ func (d *desk) hosted(t *testing.T, id string) ports.PaymentRef {
 func (d *desk) paid(t *testing.T, id string) ports.PaymentRef {
 	t.Helper()
 	ref := d.hosted(t, id)
-	if !d.fake.buy(id, ref.ProviderSessionID, nil, "PAID") {
+	if !d.fake.Buy(id, ref.ProviderSessionID, nil, "PAID") {
 		t.Fatal("the buyer could not pay")
 	}
 	return ref
@@ -99,7 +100,7 @@ func TestAClosedPageTakesNoMoneyAndReadsExpired(t *testing.T) {
 			t.Errorf("close: %v, %v", got, err)
 		}
 	}
-	if d.fake.buy("Payment1", ref.ProviderSessionID, nil, "PAID") {
+	if d.fake.Buy("Payment1", ref.ProviderSessionID, nil, "PAID") {
 		t.Error("a closed page took money")
 	}
 	d.want(t, ref, ports.ProviderExpired)
@@ -110,14 +111,14 @@ func TestAPageEndsByItself(t *testing.T) {
 	d := open(t)
 	ref := d.hosted(t, "Payment1")
 	declined := d.hosted(t, "Payment2")
-	d.fake.buy("Payment2", declined.ProviderSessionID, nil, "FAILED")
+	d.fake.Buy("Payment2", declined.ProviderSessionID, nil, "FAILED")
 	d.want(t, declined, ports.ProviderFailed)
 	paid := d.paid(t, "Payment3")
-	d.fake.at = d.fake.at.Add(3 * time.Hour)
+	d.fake.At = d.fake.At.Add(3 * time.Hour)
 	d.want(t, ref, ports.ProviderExpired)
 	d.want(t, declined, ports.ProviderExpired)
 	d.want(t, paid, ports.ProviderPaid)
-	if d.fake.public {
+	if d.fake.Public {
 		t.Error("a page was asked for with the secret")
 	}
 }
@@ -127,8 +128,8 @@ func TestABrowserActionCannotBeTakenBack(t *testing.T) {
 	d := open(t)
 	_, err := d.send(t, "close", key, request("Payment1"), nil, 0)
 	wantCode(t, err, ports.ErrProviderRejected, "NOT_CLOSABLE")
-	if len(d.fake.calls) != 0 {
-		t.Errorf("calls %v", d.fake.calls)
+	if len(d.fake.Calls) != 0 {
+		t.Errorf("calls %v", d.fake.Calls)
 	}
 }
 
@@ -145,11 +146,11 @@ func TestTheAmountOfABrowserActionIsKnownBeforehand(t *testing.T) {
 	}
 	action := act.(map[string]any)
 	action["totalAmount"] = "1"
-	if d.fake.buy("Payment1", "", action, "PAID") {
+	if d.fake.Buy("Payment1", "", action, "PAID") {
 		t.Error("PortOne did not know the amount")
 	}
 	action["totalAmount"] = "15000"
-	if !d.fake.buy("Payment1", "", action, "PAID") {
+	if !d.fake.Buy("Payment1", "", action, "PAID") {
 		t.Error("the buyer could not pay")
 	}
 	_, err = d.send(t, "prepare", key+"again", req, map[string]string{"kind": "standard_v2"}, 0)
@@ -162,8 +163,8 @@ func TestOnlyIdsOfOursAreAskedFor(t *testing.T) {
 	for _, id := range []string{"", "..", "../login", "Payment1/cancel", "Payment1?x", "Pay", strings.Repeat("x", 41)} {
 		d.want(t, ports.PaymentRef{PaymentID: id}, ports.ProviderAbsent)
 	}
-	if len(d.fake.calls) != 0 {
-		t.Errorf("calls %v", d.fake.calls)
+	if len(d.fake.Calls) != 0 {
+		t.Errorf("calls %v", d.fake.Calls)
 	}
 }
 
@@ -186,7 +187,7 @@ func TestThePaymentOfAnotherEnvironmentIsToldAsSuch(t *testing.T) {
 	d := open(t)
 	ref := d.paid(t, "Payment1")
 	for channel, want := range map[string]tenant.Environment{"TEST": tenant.Test, "LIVE": tenant.Live, "": "", "STAGING": ""} {
-		d.fake.channel = channel
+		d.fake.Channel = channel
 		if got := d.want(t, ref, ports.ProviderPaid); got.Environment != want {
 			t.Errorf("channel %q: environment %q", channel, got.Environment)
 		}
@@ -206,7 +207,7 @@ func TestARequestThatStillRunsIsNoRefusal(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
-	d.fake.replies[`"`+key+`"`] = &reply{at: d.fake.at}
+	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{At: d.fake.At}
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "IDEMPOTENCY_OUTSTANDING_REQUEST")
 	if d.client.CircuitOpen(d.conn.ID) {
@@ -222,7 +223,7 @@ func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
-	d.fake.bank = "BANK-77"
+	d.fake.Bank = "BANK-77"
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "PG_PROVIDER")
 	if d.client.CircuitOpen(d.conn.ID) {
@@ -234,14 +235,14 @@ func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ref := d.paid(t, "Payment1")
-	d.fake.async = true
+	d.fake.Async = true
 	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
 	if err != nil || got["status"] != "REQUESTED" || got["cancellationId"] == "" {
 		t.Errorf("got %v, %v", got, err)
 	}
 	d.want(t, ref, ports.ProviderPaid)
 	// Hours later the key may be forgotten, and PortOne's own guard does not count what is only requested.
-	d.fake.replies = map[string]*reply{}
+	d.fake.Replies = map[string]*portonefake.Reply{}
 	if again, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 3*time.Hour); err != nil || !maps.Equal(again, got) {
 		t.Errorf("hours later: %v, %v, first %v", again, err, got)
 	}
@@ -253,7 +254,7 @@ func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
 }
 
 func (d *desk) count(call string) (n int) {
-	for _, c := range d.fake.calls {
+	for _, c := range d.fake.Calls {
 		if c == call {
 			n++
 		}
@@ -269,12 +270,12 @@ func TestARefundOfAnotherAmountIsNotBelieved(t *testing.T) {
 		"another amount": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`, "a fraction": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
 		"a new word": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
-		d.fake.replies[`"`+key+`"`] = &reply{true, d.fake.at, 200, body}
+		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: body}
 		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v, %v", code, got, err)
 		}
 	}
-	d.fake.replies[`"`+key+`"`] = &reply{true, d.fake.at, 200, `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
+	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
 }
@@ -285,22 +286,22 @@ func TestAKeyThatMayBeForgottenIsNotUsedBlindly(t *testing.T) {
 		args := map[string]string{"kind": kind}
 		d := open(t)
 		d.paid(t, "Payment1")
-		before := len(d.fake.calls)
+		before := len(d.fake.Calls)
 		_, err := d.send(t, "prepare", key, request("Payment1"), args, 3*time.Hour)
 		wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
-		if calls := d.fake.calls[before:]; !slices.Equal(calls, []string{"GET /payments/Payment1"}) {
+		if calls := d.fake.Calls[before:]; !slices.Equal(calls, []string{"GET /payments/Payment1"}) {
 			t.Errorf("%s: calls %v", kind, calls)
 		}
-		before = len(d.fake.calls)
+		before = len(d.fake.Calls)
 		if _, err := d.send(t, "prepare", key, request("Payment2"), args, 3*time.Hour); err != nil {
 			t.Errorf("%s of a payment nobody knows: %v", kind, err)
 		}
-		if n := len(d.fake.calls) - before; n != 2 {
+		if n := len(d.fake.Calls) - before; n != 2 {
 			t.Errorf("%s: %d calls", kind, n)
 		}
-		before = len(d.fake.calls)
-		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 3*time.Hour-time.Second); err != nil || len(d.fake.calls)-before != 1 {
-			t.Errorf("%s within the hours: %v, %d calls", kind, err, len(d.fake.calls)-before)
+		before = len(d.fake.Calls)
+		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 3*time.Hour-time.Second); err != nil || len(d.fake.Calls)-before != 1 {
+			t.Errorf("%s within the hours: %v, %d calls", kind, err, len(d.fake.Calls)-before)
 		}
 	}
 	d := open(t)
@@ -315,7 +316,7 @@ func TestAPageIsGoneBeforeItsKey(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	first := d.hosted(t, "Payment1")
-	d.fake.at = d.fake.at.Add(3*time.Hour - time.Second)
+	d.fake.At = d.fake.At.Add(3*time.Hour - time.Second)
 	if again := d.hosted(t, "Payment1"); again != first {
 		t.Errorf("got %+v, first %+v", again, first)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -101,7 +102,7 @@ func TestASecretOfNoBytesSignsNothing(t *testing.T) {
 func TestAWebhookNamesThePaymentItIsAbout(t *testing.T) {
 	t.Parallel()
 	about := func(kind string) string {
-		return fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":"Payment1","transactionId":"tx"},"new":1}`, kind, store)
+		return fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":"Payment1","transactionId":"tx"},"new":1}`, kind, portonefake.Store)
 	}
 	for body, want := range map[string]string{
 		about("Transaction.Ready"): "Payment1", about("Transaction.Paid"): "Payment1", about("Transaction.CancelPending"): "Payment1", about("Transaction.DisputeCreated"): "Payment1",

@@ -3,6 +3,7 @@ package stripe_test
 import (
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -33,13 +34,13 @@ func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
 			s := open(t)
 			got, err := s.send("prepare", "key-prepare", 1, rule.ours, hosted)
 			if rule.theirs == 0 {
-				if code(err) != "invalid_charge_amount" || len(s.acted()) > 0 {
+				if code(err) != "invalid_charge_amount" || len(s.Acted()) > 0 {
 					t.Errorf("got %v %v", got, err)
 				}
 				return
 			}
-			if err != nil || s.sessions[0].total != rule.theirs {
-				t.Fatalf("asked for %d, %v, want %d", s.sessions[0].total, err, rule.theirs)
+			if err != nil || s.Sessions[0].Total != rule.theirs {
+				t.Fatalf("asked for %d, %v, want %d", s.Sessions[0].Total, err, rule.theirs)
 			}
 			ref := ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}
 			if back := s.want(t, ref, ports.ProviderOpen); back.Amount != rule.ours {
@@ -51,19 +52,19 @@ func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
 
 func TestAnAmountThatCannotBeOursIsForAPerson(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*checkout){
-		"a part of a króna":          func(c *checkout) { c.currency, c.received = "isk", 550 },
-		"a currency of four digits":  func(c *checkout) { c.currency = "clf" },
-		"a currency we do not know":  func(c *checkout) { c.currency = "xyz" },
-		"more than there is":         func(c *checkout) { c.received = 1 << 60 },
-		"more ariary than there are": func(c *checkout) { c.currency, c.received = "mga", money.Max },
-		"less than nothing":          func(c *checkout) { c.received = -1 },
+	for name, change := range map[string]func(*stripefake.Session){
+		"a part of a króna":          func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
+		"a currency of four digits":  func(c *stripefake.Session) { c.Currency = "clf" },
+		"a currency we do not know":  func(c *stripefake.Session) { c.Currency = "xyz" },
+		"more than there is":         func(c *stripefake.Session) { c.Received = 1 << 60 },
+		"more ariary than there are": func(c *stripefake.Session) { c.Currency, c.Received = "mga", money.Max },
+		"less than nothing":          func(c *stripefake.Session) { c.Received = -1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			ref := s.paid(t)
-			s.change(ref.ProviderSessionID, change)
+			s.Change(ref.ProviderSessionID, change)
 			s.want(t, ref, ports.ProviderUnknown)
 		})
 	}

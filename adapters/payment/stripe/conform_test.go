@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -22,13 +23,13 @@ import (
 
 func connection() ports.Connection {
 	return ports.Connection{
-		ID: "connection-1", Provider: "stripe", AccountKey: fakeAccount, Environment: tenant.Test, Credentials: map[string]string{"secretKey": fakeKey},
+		ID: "connection-1", Provider: "stripe", AccountKey: stripefake.Account, Environment: tenant.Test, Credentials: map[string]string{"secretKey": stripefake.Key},
 	}
 }
 
 func TestTheAdapterKeepsTheContractOfProviders(t *testing.T) {
 	t.Parallel()
-	paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(newFake()) })
+	paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(stripefake.New()) })
 }
 
 // hundredfold is what Stripe counts in hundredths that have none. Written again here, so that the table under test is not
@@ -40,18 +41,18 @@ func hundredfold(m money.Money) int64 {
 	return m.Minor
 }
 
-func rig(f *fake) paymenttest.Rig {
+func rig(f *stripefake.Stripe) paymenttest.Rig {
 	return paymenttest.Rig{
 		Handler:    f,
-		Adapter:    func(base string, c *payment.Client) ports.Provider { return stripe.New(base, c, f.clock) },
+		Adapter:    func(base string, c *payment.Client) ports.Provider { return stripe.New(base, c, f.Clock) },
 		Connection: connection(), Kind: "hosted_v2", Method: "CARD_INTERNATIONAL",
 		Currencies: []money.Currency{"KRW", "USD", "JPY", "ISK", "UGX", "EUR", "HUF", "TWD"},
 		Approve: func(_ *testing.T, p paymenttest.Purchase) string {
-			f.buy(p.Prepared["providerSessionId"], "paid")
+			f.Buy(p.Prepared["providerSessionId"], "paid")
 			return ""
 		},
-		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.buy(p.Prepared["providerSessionId"], "declined") },
-		Books:   f.books,
+		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
+		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p) },
 		States: map[string]ports.ProviderState{
 			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
 			"complete unpaid requires_action": ports.ProviderProcessing, "complete unpaid requires_payment_method": ports.ProviderFailed,
@@ -69,13 +70,13 @@ func rig(f *fake) paymenttest.Rig {
 		Someone: func(answer map[string]any) paymenttest.Identity {
 			answer["metadata"].(map[string]any)["payment_id"] = "SomebodyElses1"
 			answer["payment_intent"].(map[string]any)["id"] = "pi_elsewhere"
-			return paymenttest.Identity{PaymentID: "SomebodyElses1", ProviderID: "pi_elsewhere", Account: fakeAccount}
+			return paymenttest.Identity{PaymentID: "SomebodyElses1", ProviderID: "pi_elsewhere", Account: stripefake.Account}
 		},
 		Refusal: func(code string) string {
 			return fmt.Sprintf(`{"error":{"type":"card_error","code":%q,"message":"No."}}`, code)
 		},
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
-			return f.notice(secret, "checkout.session.completed", fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
+			return notice(f, secret, "checkout.session.completed", fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
 				p.Prepared["providerSessionId"], p.Request.PaymentID))
 		},
 		Secrets: []string{"whsec_newest0000", "whsec_between000", "whsec_oldest0000"},
@@ -93,9 +94,7 @@ func reword(answer map[string]any, word string) {
 	}
 }
 
-func (f *fake) books(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func books(f *stripefake.Stripe, p paymenttest.Purchase) (b paymenttest.Books) {
 	c := p.Request.Amount.Currency
 	ours := func(units int64) money.Money {
 		if hundredfold(money.Of(1, c)) == 100 {
@@ -103,17 +102,15 @@ func (f *fake) books(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books)
 		}
 		return money.Of(units, c)
 	}
-	for _, s := range f.sessions {
-		if s.payment == p.Request.PaymentID {
-			b = paymenttest.Books{Made: b.Made + 1, Asked: ours(s.total), Taken: ours(s.received), Returned: ours(s.refunded)}
-		}
+	for _, s := range f.Of(p.Request.PaymentID) {
+		b = paymenttest.Books{Made: b.Made + 1, Asked: ours(s.Total), Taken: ours(s.Received), Returned: ours(s.Refunded)}
 	}
 	return b
 }
 
 // notice is an event signed now, by another secret and with an older scheme too, as while secrets change.
-func (f *fake) notice(secret, kind, object string) ports.Notice {
-	at := f.clock()
+func notice(f *stripefake.Stripe, secret, kind, object string) ports.Notice {
+	at := f.Clock()
 	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
 	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"), webhook.ComputeSignature(at, body, secret), "6ffbb59b")
 	return ports.Notice{Header: map[string][]string{"Stripe-Signature": {header}}, Body: body, At: at.Add(time.Second)}
@@ -121,9 +118,9 @@ func (f *fake) notice(secret, kind, object string) ports.Notice {
 
 func TestOnlyTheCurrentSchemeProvesAnEvent(t *testing.T) {
 	t.Parallel()
-	f := newFake()
-	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.clock)
-	n := f.notice("whsec_1", "checkout.session.expired", `{"object":"checkout.session","id":"cs_1"}`)
+	f := stripefake.New()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.Clock)
+	n := notice(f, "whsec_1", "checkout.session.expired", `{"object":"checkout.session","id":"cs_1"}`)
 	good := n.Header["Stripe-Signature"][0]
 	for name, header := range map[string]string{
 		"an old scheme": strings.ReplaceAll(good, "v1=", "v0="), "no time": good[strings.Index(good, ",")+1:], "two times": good + ",t=1", "nonsense": "t=x,v1=y",
@@ -142,8 +139,8 @@ func TestOnlyTheCurrentSchemeProvesAnEvent(t *testing.T) {
 
 func TestEventsNameWhatTheyAreAbout(t *testing.T) {
 	t.Parallel()
-	f := newFake()
-	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.clock)
+	f := stripefake.New()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.Clock)
 	for name, rule := range map[string]struct {
 		object string
 		want   []ports.PaymentRef
@@ -155,14 +152,14 @@ func TestEventsNameWhatTheyAreAbout(t *testing.T) {
 		"a refund of no intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
 		"something that is no payment": {`{"object":"customer","id":"cus_1"}`, nil},
 	} {
-		hint, err := p.Hint(connection(), []string{"whsec_1"}, f.notice("whsec_1", "any", rule.object))
+		hint, err := p.Hint(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))
 		if err != nil || !slices.Equal(hint.Payments, rule.want) {
 			t.Errorf("%s: %+v %v", name, hint, err)
 		}
 	}
 	elsewhere := connection()
 	elsewhere.Environment = tenant.Live
-	hint, err := p.Hint(elsewhere, []string{"whsec_1"}, f.notice("whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
+	hint, err := p.Hint(elsewhere, []string{"whsec_1"}, notice(f, "whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
 	if err != nil || len(hint.Payments) > 0 {
 		t.Errorf("a test event at a live connection: %+v %v", hint, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -68,8 +69,8 @@ func TestStripesDescriptionKnowsEveryRequest(t *testing.T) {
 	t.Parallel()
 	url := startMock(t)
 	notes := &seen{map[string]int{}}
-	s := &shop{fake: newFake(), conn: connection()}
-	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.clock)
+	s := &shop{Stripe: stripefake.New(), conn: connection()}
+	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.Clock)
 	// Every example of an account has another id; the adapter asks once.
 	example, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
 	if err != nil {
@@ -78,7 +79,7 @@ func TestStripesDescriptionKnowsEveryRequest(t *testing.T) {
 	s.conn.AccountKey = example.Account
 	for _, method := range []string{"", "WE_CHAT_PAY", "KAKAO_PAY", "CONVENIENCE_STORE_JP"} {
 		req := request(price)
-		req.Method, req.ExpiresAt = method, s.clock()
+		req.Method, req.ExpiresAt = method, s.Clock()
 		body, err := s.provider.Build(s.conn, "prepare", req, hosted)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	domain "github.com/cartwright-dev/cartwright/domain/payment"
@@ -22,7 +23,7 @@ import (
 
 // shop is an adapter before a fake of its own.
 type shop struct {
-	*fake
+	*stripefake.Stripe
 
 	provider *stripe.Provider
 	client   *payment.Client
@@ -31,10 +32,10 @@ type shop struct {
 
 func open(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{fake: newFake(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 2, OpenFor: time.Hour}, nil)}
-	server := httptest.NewServer(s.fake)
+	s := &shop{Stripe: stripefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 2, OpenFor: time.Hour}, nil)}
+	server := httptest.NewServer(s.Stripe)
 	t.Cleanup(server.Close)
-	s.provider = stripe.New(server.URL, s.client, s.clock)
+	s.provider = stripe.New(server.URL, s.client, s.Clock)
 	return s
 }
 
@@ -70,7 +71,7 @@ func (s *shop) prepare(t *testing.T) ports.PaymentRef {
 func (s *shop) paid(t *testing.T) ports.PaymentRef {
 	t.Helper()
 	ref := s.prepare(t)
-	s.buy(ref.ProviderSessionID, "paid")
+	s.Buy(ref.ProviderSessionID, "paid")
 	ref.ProviderPaymentID = s.want(t, ref, ports.ProviderPaid).ProviderID
 	return ref
 }
@@ -96,7 +97,7 @@ func TestOneSessionIsAskedForTheWholeAmount(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.prepare(t)
-	form := s.sessions[0].form
+	form := s.Sessions[0].Form
 	for name, want := range map[string]string{
 		"mode": "payment", "client_reference_id": "session-1", "metadata[payment_id]": "Payment1", "payment_intent_data[metadata][payment_id]": "Payment1",
 		"metadata[payment_session]": "session-1", "line_items[0][price_data][unit_amount]": "1999", "line_items[0][price_data][currency]": "usd",
@@ -140,11 +141,11 @@ func TestMoneyThatIsOnItsWayIsNotPaid(t *testing.T) {
 	for how, want := range map[string]ports.ProviderState{"succeeded": ports.ProviderPaid, "requires_payment_method": ports.ProviderFailed} {
 		s := open(t)
 		ref := s.prepare(t)
-		s.buy(ref.ProviderSessionID, "later")
+		s.Buy(ref.ProviderSessionID, "later")
 		s.want(t, ref, ports.ProviderProcessing)
-		s.change(ref.ProviderSessionID, func(c *checkout) {
-			if c.intentStatus = how; how == "succeeded" {
-				c.paid, c.received = "paid", c.total
+		s.Change(ref.ProviderSessionID, func(c *stripefake.Session) {
+			if c.IntentStatus = how; how == "succeeded" {
+				c.Paid, c.Received = "paid", c.Total
 			}
 		})
 		s.want(t, ref, want)
@@ -157,7 +158,7 @@ func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
 	ref := s.paid(t)
 	got := s.want(t, ports.PaymentRef{ProviderPaymentID: ref.ProviderPaymentID}, ports.ProviderPaid)
 	want := ports.ProviderPayment{
-		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: fakeAccount, Environment: tenant.Test,
+		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: stripefake.Account, Environment: tenant.Test,
 		Amount: price, Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
 	}
 	if got != want {
@@ -170,7 +171,7 @@ func TestWhatWasCapturedCountsNotWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
-	s.change(ref.ProviderSessionID, func(c *checkout) { c.received = 1000 })
+	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Received = 1000 })
 	if got := s.want(t, ref, ports.ProviderPaid); got.Amount != money.Of(1000, "USD") {
 		t.Errorf("got %v", got.Amount)
 	}
@@ -194,8 +195,8 @@ func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
 		t.Errorf("closed after it was paid: %v", err)
 	}
 	s.want(t, ref, ports.ProviderPaid)
-	posts := len(s.acted())
-	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.acted()) != posts {
+	posts := len(s.Acted())
+	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.Acted()) != posts {
 		t.Errorf("closed before it was opened: %v", err)
 	}
 }
@@ -204,9 +205,9 @@ func TestASessionPastItsTimeHasExpired(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	s.change(ref.ProviderSessionID, func(c *checkout) { c.status = "expired" })
+	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status = "expired" })
 	s.want(t, ref, ports.ProviderCanceled)
-	s.change(ref.ProviderSessionID, func(c *checkout) { s.now = c.expires })
+	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { s.Now = c.Expires })
 	s.want(t, ref, ports.ProviderExpired)
 }
 
@@ -214,7 +215,7 @@ func TestAFailureThatIsKeptEndsTheCallAndNotTheCircuit(t *testing.T) {
 	t.Parallel()
 	for name, late := range map[string]bool{"nothing was done": false, "a session was made that nobody knows of": true} {
 		s := open(t)
-		s.fail, s.failLate = !late, late
+		s.Fail, s.FailLate = !late, late
 		if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -233,7 +234,7 @@ func TestAKeptFailureToCloseIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	s.fail = true
+	s.Fail = true
 	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
 	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a failure: %v", err)
@@ -251,16 +252,16 @@ func TestAnotherRequestUnderAKeyIsOurMistake(t *testing.T) {
 	if _, err := s.send("prepare", "key-prepare", 2, money.Of(2000, "USD"), hosted); !errors.Is(err, fault.ErrInternal) {
 		t.Errorf("got %v", err)
 	}
-	if len(s.sessions) != 1 {
-		t.Errorf("%d sessions", len(s.sessions))
+	if len(s.Sessions) != 1 {
+		t.Errorf("%d sessions", len(s.Sessions))
 	}
 }
 
 func TestTwoRequestsAtOncePass(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.mux = http.NewServeMux()
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+	s.Mux = http.NewServeMux()
+	s.Mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusConflict)
 		_, _ = w.Write([]byte(`{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}`))
 	})
@@ -282,14 +283,14 @@ func TestARefundIsMadeOnceEvenAfterStripeForgotTheKey(t *testing.T) {
 			t.Fatalf("refund %d: %v %v", i, got, err)
 		}
 	}
-	s.forget()
+	s.Forget()
 	got, err := s.send("refund", "key-1999", 2, price, refundOf(ref, "400", "1999"))
-	if err != nil || got["providerRefundId"] != "re_1" || len(s.refunds) != 4 {
-		t.Errorf("the first one again: %v %v, %d refunds", got, err, len(s.refunds))
+	if err != nil || got["providerRefundId"] != "re_1" || len(s.Refunds) != 4 {
+		t.Errorf("the first one again: %v %v, %d refunds", got, err, len(s.Refunds))
 	}
 	_, err = s.send("refund", "another", 1, price, refundOf(ref, "100", "1999"))
-	if code(err) != "remaining_amount_changed" || len(s.refunds) != 4 {
-		t.Errorf("a refund that knows of none: %v, %d refunds", err, len(s.refunds))
+	if code(err) != "remaining_amount_changed" || len(s.Refunds) != 4 {
+		t.Errorf("a refund that knows of none: %v, %d refunds", err, len(s.Refunds))
 	}
 }
 
@@ -300,7 +301,7 @@ func TestARefundThatFailedGivesItsAmountBack(t *testing.T) {
 	if _, err := s.send("refund", "key-1", 1, price, refundOf(ref, "1999", "1999")); err != nil {
 		t.Fatal(err)
 	}
-	s.change(ref.ProviderSessionID, func(c *checkout) { s.refunds[0]["status"], c.refunded = "failed", 0 })
+	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { s.Refunds[0]["status"], c.Refunded = "failed", 0 })
 	if got, err := s.send("refund", "key-1", 2, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "failed" {
 		t.Errorf("what became of it: %v %v", got, err)
 	}
@@ -314,18 +315,18 @@ func TestKeysOpenTheirAccountAndEnvironmentOnly(t *testing.T) {
 	s := open(t)
 	ref := s.prepare(t)
 	s.conn.AccountKey = "acct_another"
-	if _, err := s.send("prepare", "key-2", 1, price, hosted); code(err) != "account_mismatch" || len(s.sessions) != 1 {
+	if _, err := s.send("prepare", "key-2", 1, price, hosted); code(err) != "account_mismatch" || len(s.Sessions) != 1 {
 		t.Errorf("a key of another account: %v", err)
 	}
-	if got := s.want(t, ref, ports.ProviderOpen); got.Account != fakeAccount {
+	if got := s.want(t, ref, ports.ProviderOpen); got.Account != stripefake.Account {
 		t.Errorf("the account is %q", got.Account)
 	}
 	s.conn = connection()
 	s.conn.Environment = tenant.Live
-	if _, err := s.send("prepare", "key-3", 1, price, hosted); code(err) != "livemode_mismatch" || len(s.sessions) != 1 {
+	if _, err := s.send("prepare", "key-3", 1, price, hosted); code(err) != "livemode_mismatch" || len(s.Sessions) != 1 {
 		t.Errorf("a test key at a live connection: %v", err)
 	}
-	s.conn.Environment, s.live = tenant.Test, true
+	s.conn.Environment, s.Live = tenant.Test, true
 	if got := s.want(t, ref, ports.ProviderOpen); got.Environment != tenant.Live {
 		t.Errorf("the environment is %q", got.Environment)
 	}

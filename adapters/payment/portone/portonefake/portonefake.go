@@ -1,4 +1,6 @@
-package portone_test
+// Package portonefake is a PortOne V2 that remembers, for tests. It is written from Reference payments 1, each answer naming
+// its section there, and shares nothing with the adapter.
+package portonefake
 
 import (
 	"encoding/json"
@@ -12,59 +14,63 @@ import (
 	"time"
 )
 
+// The one account there is.
 const (
-	goodSecret = "portone-api-secret-of-the-test-9f2c"
-	store      = "store-4ff4af41"
+	Secret = "portone-api-secret-of-the-test-9f2c"
+	Store  = "store-4ff4af41"
 )
 
-// portOne is a copy of PortOne V2 with a state, made from Reference payments 1; each answer names its section there. It
-// shares nothing with the adapter.
-type portOne struct {
+// PortOne is the provider. Its switches and books may be read and changed while it serves nothing.
+type PortOne struct {
+	At      time.Time         // its clock
+	Channel string            // of payments: TEST or LIVE
+	Async   bool              // cancellations are done later
+	Bank    string            // what the bank behind it says to the next cancellation, "" for yes
+	Replies map[string]*Reply // by idempotency key, quotes and all
+	Public  bool              // a page was asked for with a secret
+	Calls   []string          // "GET /payments/Payment1", in their order
+
 	mu       sync.Mutex
-	at       time.Time
-	payments map[string]*paid
+	payments map[string]*payment
 	pages    map[string]*page
-	amounts  map[string]terms // pre-registered
-	replies  map[string]*reply
-	channel  string // of payments: TEST or LIVE
-	async    bool   // cancellations are done later
-	bank     string // what the bank behind it says to the next cancellation, "" for yes
-	public   bool   // a page was asked for with a secret
-	calls    []string
+	amounts  map[string]Terms // pre-registered
 }
 
-type terms struct {
+// Terms are what is to be paid, in minor units.
+type Terms struct {
 	Amount   int64
 	Currency string
 }
 
-type paid struct {
-	terms
+type payment struct {
+	Terms
 
-	Status        string
-	Cancelled     int64
-	Cancellations []map[string]any
+	status        string
+	cancelled     int64
+	cancellations []map[string]any
 }
 
 type page struct {
-	terms
+	Terms
 
-	Payment string
-	Ends    time.Time
-	Closed  bool
+	payment string
+	ends    time.Time
+	closed  bool
 }
 
-type reply struct {
-	done   bool
-	at     time.Time
-	status int
-	body   string
+// Reply is what a key is answered with. One that is not done runs still.
+type Reply struct {
+	Done   bool
+	At     time.Time
+	Status int
+	Body   string
 }
 
-func newPortOne() *portOne {
-	return &portOne{
-		at: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), channel: "TEST",
-		payments: map[string]*paid{}, pages: map[string]*page{}, amounts: map[string]terms{}, replies: map[string]*reply{},
+// New is a PortOne without payments, on the last morning of January 2026.
+func New() *PortOne {
+	return &PortOne{
+		At: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), Channel: "TEST",
+		payments: map[string]*payment{}, pages: map[string]*page{}, amounts: map[string]Terms{}, Replies: map[string]*Reply{},
 	}
 }
 
@@ -77,37 +83,38 @@ type refused struct {
 }
 
 func no(status int, kind string) refused {
-	return refused{status: status, Type: kind, Text: "message for " + goodSecret + " and Kim"} // which nobody must repeat
+	return refused{status: status, Type: kind, Text: "message for " + Secret + " and Kim"} // which nobody must repeat
 }
 
 var keyForm = regexp.MustCompile(`^"[!#-\[\]-~]{16,256}"$`) // 1.1: in double quotes, 16 to 256 ASCII characters
 
-func (f *portOne) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP implements http.Handler.
+func (f *PortOne) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.calls = append(f.calls, r.Method+" "+r.URL.Path)
+	f.Calls = append(f.Calls, r.Method+" "+r.URL.Path)
 	key := r.Header.Get("Idempotency-Key")
 	if r.Method == http.MethodPost && key != "" { // 1.1: ignored on GET
 		if !keyForm.MatchString(key) {
 			write(w, no(http.StatusBadRequest, "INVALID_REQUEST"))
 			return
 		}
-		known := f.replies[key]
-		if known != nil && f.at.Sub(known.at) < 3*time.Hour { // 1.1: guaranteed for 3 hours
-			if !known.done {
+		known := f.Replies[key]
+		if known != nil && f.At.Sub(known.At) < 3*time.Hour { // 1.1: guaranteed for 3 hours
+			if !known.Done {
 				write(w, no(http.StatusConflict, "IDEMPOTENCY_OUTSTANDING_REQUEST"))
 				return
 			}
-			w.WriteHeader(known.status)
-			_, _ = io.WriteString(w, known.body)
+			w.WriteHeader(known.Status)
+			_, _ = io.WriteString(w, known.Body)
 			return
 		}
 	}
 	status, answer := f.answer(r, body)
 	raw, _ := json.Marshal(answer)
 	if r.Method == http.MethodPost && key != "" && status != http.StatusUnauthorized {
-		f.replies[key] = &reply{true, f.at, status, string(raw)}
+		f.Replies[key] = &Reply{true, f.At, status, string(raw)}
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write(raw)
@@ -118,13 +125,13 @@ func write(w http.ResponseWriter, what refused) {
 	_ = json.NewEncoder(w).Encode(what)
 }
 
-func (f *portOne) answer(r *http.Request, body []byte) (int, any) {
+func (f *PortOne) answer(r *http.Request, body []byte) (int, any) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if r.Method == http.MethodGet && len(parts) == 2 && parts[0] == "payment-sessions" { // 1.3: needs no authentication
-		f.public = f.public || r.Header.Get("Authorization") != ""
+		f.Public = f.Public || r.Header.Get("Authorization") != ""
 		return told(f.page(parts[1]))
 	}
-	if r.Header.Get("Authorization") != "PortOne "+goodSecret { // 1.1
+	if r.Header.Get("Authorization") != "PortOne "+Secret { // 1.1
 		return told(nil, no(http.StatusUnauthorized, "UNAUTHORIZED"))
 	}
 	var in map[string]any
@@ -167,15 +174,15 @@ func whole(v any) int64 {
 }
 
 // open makes a page. 1.3.
-func (f *portOne) open(in map[string]any) (any, refused) {
+func (f *PortOne) open(in map[string]any) (any, refused) {
 	for _, field := range []string{"storeId", "paymentId", "profileKey", "country", "currency", "orderName"} {
 		if v, _ := in[field].(string); v == "" {
 			return nil, no(http.StatusBadRequest, "INVALID_REQUEST")
 		}
 	}
-	t := terms{whole(in["totalAmount"]), in["currency"].(string)}
+	t := Terms{whole(in["totalAmount"]), in["currency"].(string)}
 	switch {
-	case in["storeId"] != store:
+	case in["storeId"] != Store:
 		return nil, no(http.StatusForbidden, "FORBIDDEN")
 	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil: // 1.3: anybody can read a session
 		return nil, no(http.StatusBadRequest, "INVALID_REQUEST")
@@ -183,40 +190,40 @@ func (f *portOne) open(in map[string]any) (any, refused) {
 		return nil, no(http.StatusBadRequest, "MAX_TTL_EXCEEDED")
 	}
 	id := "session-" + strconv.Itoa(len(f.pages)+1)
-	f.pages[id] = &page{terms: t, Payment: in["paymentId"].(string), Ends: f.at.Add(time.Duration(whole(in["ttlSeconds"])) * time.Second)}
-	return map[string]any{"sessionId": id, "url": "https://checkout.portone.example/" + id, "expiresAt": f.pages[id].Ends}, refused{}
+	f.pages[id] = &page{Terms: t, payment: in["paymentId"].(string), ends: f.At.Add(time.Duration(whole(in["ttlSeconds"])) * time.Second)}
+	return map[string]any{"sessionId": id, "url": "https://checkout.portone.example/" + id, "expiresAt": f.pages[id].ends}, refused{}
 }
 
 // page shows a page, or that it cannot be reached any more. 1.3.
-func (f *portOne) page(id string) (any, refused) {
+func (f *PortOne) page(id string) (any, refused) {
 	p := f.pages[id]
 	switch {
 	case p == nil:
 		return nil, no(http.StatusNotFound, "SESSION_NOT_FOUND")
-	case p.Closed, f.at.After(p.Ends):
+	case p.closed, f.At.After(p.ends):
 		return nil, no(http.StatusGone, "SESSION_EXPIRED")
 	}
-	return map[string]any{"sessionId": id, "paymentId": p.Payment}, refused{}
+	return map[string]any{"sessionId": id, "paymentId": p.payment}, refused{}
 }
 
-func (f *portOne) shut(id string) (any, refused) {
+func (f *PortOne) shut(id string) (any, refused) {
 	if _, gone := f.page(id); gone.status != 0 {
 		return nil, gone
 	}
-	f.pages[id].Closed = true
-	return map[string]any{"closedAt": f.at}, refused{}
+	f.pages[id].closed = true
+	return map[string]any{"closedAt": f.At}, refused{}
 }
 
 // register keeps the amount of a payment before its browser action is used. 1.2: 409 when it is paid.
-func (f *portOne) register(id string, in map[string]any) (any, refused) {
-	t := terms{whole(in["totalAmount"]), ""}
+func (f *PortOne) register(id string, in map[string]any) (any, refused) {
+	t := Terms{whole(in["totalAmount"]), ""}
 	t.Currency, _ = in["currency"].(string)
 	switch p := f.payments[id]; {
-	case in["storeId"] != store:
+	case in["storeId"] != Store:
 		return nil, no(http.StatusForbidden, "FORBIDDEN")
 	case t.Amount <= 0 || len(t.Currency) != 3: // 1.2: REST says KRW
 		return nil, no(http.StatusBadRequest, "INVALID_REQUEST")
-	case p != nil && p.Status == "PAID":
+	case p != nil && p.status == "PAID":
 		return nil, no(http.StatusConflict, "ALREADY_PAID")
 	}
 	f.amounts[id] = t
@@ -224,77 +231,109 @@ func (f *portOne) register(id string, in map[string]any) (any, refused) {
 }
 
 // payment is a payment as it is read. 1.4.
-func (f *portOne) payment(id, of string) (any, refused) {
+func (f *PortOne) payment(id, of string) (any, refused) {
 	p := f.payments[id]
-	if p == nil || of != store {
+	if p == nil || of != Store {
 		return nil, no(http.StatusNotFound, "PAYMENT_NOT_FOUND")
 	}
 	return map[string]any{
-		"status": p.Status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": store, "version": "V2",
-		"channel": map[string]any{"type": f.channel, "key": "channel-key-1", "pgProvider": "TOSSPAYMENTS"},
-		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.Cancelled},
+		"status": p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
+		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": "TOSSPAYMENTS"},
+		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled},
 		"method":  map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}, "currency": p.Currency, "orderName": "Linen shirt",
-		"cancellations": p.Cancellations, "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
+		"cancellations": p.cancellations, "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
 	}, refused{}
 }
 
 // cancel gives money back. 1.4.
-func (f *portOne) cancel(id string, in map[string]any) (any, refused) {
+func (f *PortOne) cancel(id string, in map[string]any) (any, refused) {
 	p, amount, left := f.payments[id], whole(in["amount"]), whole(in["currentCancellableAmount"])
 	switch reason, _ := in["reason"].(string); {
-	case p == nil || in["storeId"] != store:
+	case p == nil || in["storeId"] != Store:
 		return nil, no(http.StatusNotFound, "PAYMENT_NOT_FOUND")
 	case reason == "" || amount <= 0:
 		return nil, no(http.StatusBadRequest, "INVALID_REQUEST")
-	case p.Status == "CANCELLED":
+	case p.status == "CANCELLED":
 		return nil, no(http.StatusConflict, "PAYMENT_ALREADY_CANCELLED")
-	case p.Status != "PAID" && p.Status != "PARTIAL_CANCELLED":
+	case p.status != "PAID" && p.status != "PARTIAL_CANCELLED":
 		return nil, no(http.StatusConflict, "PAYMENT_NOT_PAID")
-	case left != p.Amount-p.Cancelled: // the guard that must always be sent
+	case left != p.Amount-p.cancelled: // the guard that must always be sent
 		return nil, no(http.StatusConflict, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
-	case amount > p.Amount-p.Cancelled:
+	case amount > p.Amount-p.cancelled:
 		return nil, no(http.StatusConflict, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT")
-	case f.bank != "": // 1.1: the bank's failure is a 502
+	case f.Bank != "": // 1.1: the bank's failure is a 502
 		broken := no(http.StatusBadGateway, "PG_PROVIDER")
-		broken.PgCode, f.bank = f.bank, ""
+		broken.PgCode, f.Bank = f.Bank, ""
 		return nil, broken
 	}
-	c := map[string]any{"status": "SUCCEEDED", "id": "cancellation-" + strconv.Itoa(len(p.Cancellations)+1), "totalAmount": amount, "reason": in["reason"]}
-	if f.async {
+	c := map[string]any{"status": "SUCCEEDED", "id": "cancellation-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount, "reason": in["reason"]}
+	if f.Async {
 		c["status"] = "REQUESTED"
 	} else {
-		p.Cancelled += amount
-		p.Status = "PARTIAL_CANCELLED"
-		if p.Cancelled == p.Amount {
-			p.Status = "CANCELLED"
+		p.cancelled += amount
+		p.status = "PARTIAL_CANCELLED"
+		if p.cancelled == p.Amount {
+			p.status = "CANCELLED"
 		}
 	}
-	p.Cancellations = append(p.Cancellations, c)
+	p.cancellations = append(p.cancellations, c)
 	return map[string]any{"cancellation": c}, refused{}
 }
 
-// buy has the buyer pay, or try to, in the browser: on a page that can be reached, or by an action of the amount. 1.2: an
+// Buy has the buyer pay, or try to, in the browser: on a page that can be reached, or by an action of the amount. 1.2: an
 // amount other than the one registered before is refused. It reports whether there was anything to decide.
-func (f *portOne) buy(paymentID, session string, action map[string]any, status string) bool {
+func (f *PortOne) Buy(paymentID, session string, action map[string]any, status string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var t terms
+	var t Terms
 	if session != "" {
 		if _, gone := f.page(session); gone.status != 0 {
 			return false
 		}
-		t = f.pages[session].terms
+		t = f.pages[session].Terms
 	} else {
 		currency, sdk := strings.CutPrefix(action["currency"].(string), "CURRENCY_") // 1.2: the SDK says CURRENCY_KRW
 		amount, _ := strconv.ParseInt(fmt.Sprint(action["totalAmount"]), 10, 64)
-		t = terms{amount, currency}
+		t = Terms{amount, currency}
 		if known, ok := f.amounts[paymentID]; !sdk || ok && known != t {
 			return false
 		}
 	}
-	if p := f.payments[paymentID]; p != nil && p.Status == "PAID" { // 1.2: at most one attempt can succeed
+	if p := f.payments[paymentID]; p != nil && p.status == "PAID" { // 1.2: at most one attempt can succeed
 		return false
 	}
-	f.payments[paymentID] = &paid{terms: t, Status: status}
+	f.payments[paymentID] = &payment{Terms: t, status: status}
 	return true
+}
+
+// Books is what became of one payment. Amounts are minor units.
+type Books struct {
+	Made            int   // how many pages and registered amounts it has
+	Asked           Terms // what the last of them asks for
+	Taken, Returned Terms
+}
+
+// Books tells what was written down about a payment.
+func (f *PortOne) Books(id string) (b Books) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t, ok := f.amounts[id]; ok {
+		b.Made, b.Asked = 1, t
+	}
+	for _, p := range f.pages {
+		if p.payment == id {
+			b.Made, b.Asked = b.Made+1, p.Terms
+		}
+	}
+	if p := f.payments[id]; p != nil && p.status != "FAILED" {
+		b.Taken, b.Returned = p.Terms, Terms{p.cancelled, p.Currency}
+	}
+	return b
+}
+
+// Asked is how often PortOne was called.
+func (f *PortOne) Asked() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.Calls)
 }

@@ -1,0 +1,310 @@
+// Package stripefake is a Stripe that remembers, for tests. It is written from Reference payments 3 and shares nothing with
+// the adapter.
+package stripefake
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The one account there is.
+const (
+	Key     = "sk_test_51FakeOfStripeForTests"
+	Account = "acct_1FakeOfStripe"
+)
+
+// Stripe is the provider: sessions, intents, refunds and what it answered to each key. Reference payments 3. Its fields may be
+// read and changed while it serves nothing.
+type Stripe struct {
+	Now      time.Time // its clock
+	Live     bool      // all objects are of live mode
+	Sessions []*Session
+	Refunds  []map[string]any
+	Mux      *http.ServeMux // what it answers
+	Fail     bool           // the next request that acts does nothing and is answered 500, which is kept
+	FailLate bool           // … acts first
+
+	mu    sync.Mutex
+	kept  map[string]*answer // by idempotency key
+	posts []string           // what was asked to act, key and all
+}
+
+type answer struct {
+	request string
+	status  int
+	body    any
+}
+
+// Session is a Checkout Session with the intent and the charge that come of it.
+type Session struct {
+	ID, Payment, Session, Currency, Intent string // Payment and Session are the shop's
+	Status, Paid, IntentStatus             string
+	Total, Received, Refunded              int64      // units of Stripe
+	Form                                   url.Values // as it was asked for
+	Expires                                time.Time
+}
+
+// New is a Stripe without sessions, on the last morning of January 2026.
+func New() *Stripe {
+	f := &Stripe{Mux: http.NewServeMux(), Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), kept: map[string]*answer{}}
+	f.Mux.HandleFunc("GET /v1/account", f.open(func(*http.Request) (int, any) {
+		return http.StatusOK, map[string]any{"object": "account", "id": Account}
+	}))
+	f.Mux.HandleFunc("GET /v1/checkout/sessions/{id}", f.open(f.show))
+	f.Mux.HandleFunc("GET /v1/checkout/sessions", f.open(f.list))
+	f.Mux.HandleFunc("GET /v1/refunds", f.open(f.listRefunds))
+	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.open(f.keyed(f.create)))
+	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.open(f.keyed(f.expire)))
+	f.Mux.HandleFunc("POST /v1/refunds", f.open(f.keyed(f.refund)))
+	return f
+}
+
+// ServeHTTP implements http.Handler.
+func (f *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) { f.Mux.ServeHTTP(w, r) }
+
+type handler func(r *http.Request) (int, any)
+
+const replayed = 1000 // added to the status of an answer that was kept
+
+func (f *Stripe) open(h handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		status, body := 401, refuse("invalid_request_error", "")
+		if r.Header.Get("Authorization") == "Bearer "+Key && r.ParseForm() == nil {
+			status, body = h(r)
+		}
+		if status > replayed {
+			w.Header().Set("Idempotent-Replayed", "true")
+			status -= replayed
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body) // a caller who left needs no answer
+	}
+}
+
+func refuse(kind, code string) any {
+	said := map[string]any{"type": kind, "message": "Something about " + Key[:12] + "****"}
+	if code != "" {
+		said["code"] = code
+	}
+	return map[string]any{"error": said}
+}
+
+// keyed answers a key as it did first, failures of its own included; a request it never began is not kept.
+func (f *Stripe) keyed(h handler) handler {
+	return func(r *http.Request) (int, any) {
+		key, request := r.Header.Get("Idempotency-Key"), r.URL.Path+"?"+r.PostForm.Encode()
+		f.posts = append(f.posts, key+" "+request)
+		if old := f.kept[key]; old != nil {
+			if old.request != request {
+				return 400, refuse("idempotency_error", "")
+			}
+			return replayed + old.status, old.body
+		}
+		if key == "" || len(key) > 255 {
+			return 400, refuse("invalid_request_error", "")
+		}
+		status, body := 500, refuse("api_error", "")
+		if !f.Fail {
+			status, body = h(r)
+		}
+		if f.FailLate {
+			status, body = 500, refuse("api_error", "")
+		}
+		f.Fail, f.FailLate = false, false
+		if status < 400 || status >= 500 {
+			f.kept[key] = &answer{request, status, body}
+		}
+		return status, body
+	}
+}
+
+func (f *Stripe) create(r *http.Request) (int, any) {
+	g := r.PostForm.Get
+	line := "line_items[0][price_data]"
+	amount, err := strconv.ParseInt(g(line+"[unit_amount]"), 10, 64)
+	currency := g(line + "[currency]")
+	switch {
+	case err != nil || amount <= 0 || g("line_items[0][quantity]") != "1" || g("mode") != "payment":
+		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
+	case currency != strings.ToLower(currency) || len(currency) != 3:
+		return 400, refuse("invalid_request_error", "parameter_invalid")
+	case g(line+"[product_data][name]") == "" || g("success_url") == "":
+		return 400, refuse("invalid_request_error", "parameter_missing")
+	case g("customer_email") != "" && !strings.Contains(g("customer_email"), "@"):
+		return 400, refuse("invalid_request_error", "email_invalid")
+	case slices.Contains([]string{"isk", "ugx"}, currency) && amount%100 != 0, slices.Contains([]string{"kwd", "bhd"}, currency) && amount%10 != 0:
+		return 400, refuse("invalid_request_error", "amount_invalid")
+	}
+	c := &Session{
+		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"), Currency: currency,
+		Status: "open", Paid: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
+	}
+	f.Sessions = append(f.Sessions, c)
+	return http.StatusOK, f.told(c, false)
+}
+
+func (f *Stripe) told(c *Session, full bool) map[string]any {
+	out := map[string]any{
+		"object": "checkout.session", "id": c.ID, "client_reference_id": c.Session, "livemode": f.Live, "status": c.Status, "payment_status": c.Paid,
+		"amount_total": c.Total, "currency": c.Currency, "expires_at": c.Expires.Unix(), "metadata": map[string]any{"payment_id": c.Payment}, "url": nil, "payment_intent": nil,
+	}
+	if c.Status == "open" {
+		out["url"] = "https://checkout.stripe.com/c/pay/" + c.ID
+	}
+	switch {
+	case c.Intent == "":
+	case !full:
+		out["payment_intent"] = c.Intent
+	default:
+		out["payment_intent"] = map[string]any{
+			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received, "currency": c.Currency,
+			"latest_charge": map[string]any{"object": "charge", "id": "ch_" + c.Intent, "receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"}},
+		}
+	}
+	return out
+}
+
+func (f *Stripe) find(is func(*Session) bool) *Session {
+	if i := slices.IndexFunc(f.Sessions, is); i >= 0 {
+		return f.Sessions[i]
+	}
+	return nil
+}
+
+func missing() (int, any) { return 404, refuse("invalid_request_error", "resource_missing") }
+
+func (f *Stripe) show(r *http.Request) (int, any) {
+	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
+	if c == nil {
+		return missing()
+	}
+	return http.StatusOK, f.told(c, slices.Contains(r.Form["expand[]"], "payment_intent.latest_charge"))
+}
+
+func (f *Stripe) list(r *http.Request) (int, any) {
+	data := []any{}
+	for _, c := range f.Sessions {
+		if c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") {
+			data = append(data, f.told(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge")))
+		}
+	}
+	return http.StatusOK, map[string]any{"object": "list", "data": data, "has_more": false}
+}
+
+func (f *Stripe) expire(r *http.Request) (int, any) {
+	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
+	switch {
+	case c == nil:
+		return missing()
+	case c.Status != "open":
+		return 400, refuse("invalid_request_error", "")
+	}
+	c.Status = "expired"
+	return http.StatusOK, f.told(c, false)
+}
+
+func (f *Stripe) refund(r *http.Request) (int, any) {
+	intent := r.PostForm.Get("payment_intent")
+	c := f.find(func(c *Session) bool { return c.Intent == intent && intent != "" })
+	amount, err := strconv.ParseInt(r.PostForm.Get("amount"), 10, 64)
+	switch {
+	case c == nil:
+		return missing()
+	case err != nil || amount <= 0:
+		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
+	case amount > c.Received-c.Refunded:
+		return 400, refuse("invalid_request_error", "charge_already_refunded")
+	}
+	c.Refunded += amount
+	metadata := map[string]any{}
+	for name := range r.PostForm {
+		if inner, ok := strings.CutPrefix(name, "metadata["); ok {
+			metadata[strings.TrimSuffix(inner, "]")] = r.PostForm.Get(name)
+		}
+	}
+	made := map[string]any{
+		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount, "currency": c.Currency, "status": "succeeded", "metadata": metadata,
+	}
+	f.Refunds = append(f.Refunds, made)
+	return http.StatusOK, made
+}
+
+// listRefunds pages by two, newest first, as Stripe does by hundreds.
+func (f *Stripe) listRefunds(r *http.Request) (int, any) {
+	var of []map[string]any
+	for _, one := range slices.Backward(f.Refunds) {
+		if one["payment_intent"] == r.Form.Get("payment_intent") {
+			of = append(of, one)
+		}
+	}
+	if after := r.Form.Get("starting_after"); after != "" {
+		of = of[slices.IndexFunc(of, func(one map[string]any) bool { return one["id"] == after })+1:]
+	}
+	return http.StatusOK, map[string]any{"object": "list", "data": of[:min(2, len(of))], "has_more": len(of) > 2}
+}
+
+// Buy is what the buyer does on the page: "paid", "later" (a method that takes days), or "declined".
+func (f *Stripe) Buy(session, how string) {
+	f.Change(session, func(c *Session) {
+		if c.Status != "open" || how == "declined" {
+			return // the page lets the buyer try again
+		}
+		c.Intent, c.Status, c.IntentStatus = "pi_"+c.ID, "complete", "processing"
+		if how == "paid" {
+			c.Paid, c.Received, c.IntentStatus = "paid", c.Total, "succeeded"
+		}
+	})
+}
+
+// Change does to a session what no request can.
+func (f *Stripe) Change(session string, how func(*Session)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if c := f.find(func(c *Session) bool { return c.ID == session }); c != nil {
+		how(c)
+	}
+}
+
+// Clock is what Stripe's clock says.
+func (f *Stripe) Clock() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.Now
+}
+
+// Forget drops the oldest answers, as Stripe does after a day.
+func (f *Stripe) Forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.kept)
+}
+
+// Acted are the requests to act so far, each with its key.
+func (f *Stripe) Acted() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.posts)
+}
+
+// Of are the sessions of one of the shop's payments, as they are now.
+func (f *Stripe) Of(payment string) (all []Session) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range f.Sessions {
+		if c.Payment == payment {
+			all = append(all, *c)
+		}
+	}
+	return all
+}
