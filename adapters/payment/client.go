@@ -9,10 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
-
-	"github.com/sony/gobreaker/v2"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -25,7 +22,8 @@ type Limits struct {
 	Failures      uint32        // failures within Window that open a connection's circuit; default 5
 	Window        time.Duration // default 30 s
 	OpenFor       time.Duration // how long no call is made before one probe; default 10 s
-	Concurrency   int           // calls at the same time per connection; more of them wait within their timeout; default 32
+	Concurrency   int           // calls at the same time per connection; as many again may wait for one of them to end; default 32
+	Patience      time.Duration // how long a call waits for its turn, before its own time begins; default 1 s
 }
 
 func (l Limits) withDefaults() Limits {
@@ -36,6 +34,7 @@ func (l Limits) withDefaults() Limits {
 	l.Window = orDefault(l.Window, 30*time.Second)
 	l.OpenFor = orDefault(l.OpenFor, 10*time.Second)
 	l.Concurrency = orDefault(l.Concurrency, 32)
+	l.Patience = orDefault(l.Patience, time.Second)
 	return l
 }
 
@@ -69,15 +68,11 @@ type Answer struct {
 type Client struct {
 	limits Limits
 	http   *http.Client
-	mu     sync.Mutex
-	lines  map[string]*line
+	lines  *lines
 }
 
-// line is the road to one connection's provider.
-type line struct {
-	breaker *gobreaker.CircuitBreaker[Answer]
-	slots   chan struct{}
-}
+// maxHeaders bounds the headers of an answer, in bytes.
+const maxHeaders = 64 << 10
 
 // NewClient makes a client over transport; nil is a transport of its own.
 func NewClient(limits Limits, transport http.RoundTripper) *Client {
@@ -85,21 +80,23 @@ func NewClient(limits Limits, transport http.RoundTripper) *Client {
 	if transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConnsPerHost = limits.Concurrency
+		t.MaxResponseHeaderBytes = maxHeaders
 		transport = t
 	}
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{limits: limits, http: &http.Client{Transport: transport, CheckRedirect: refuse}, lines: map[string]*line{}}
-}
-
-// CircuitOpen reports whether calls of a connection are refused at the moment, without being made.
-func (c *Client) CircuitOpen(connection string) bool {
-	return c.line(connection).breaker.State() == gobreaker.StateOpen
+	return &Client{limits: limits, http: &http.Client{Transport: transport, CheckRedirect: refuse}, lines: newLines(limits)}
 }
 
 // Do makes the exchange. An answer of 400…499 is returned like any other: the adapter knows which of them are answers
 // and which are refusals. Errors: ports.ErrProviderUnavailable when there is no answer we can believe: no connection, no
-// time left, 429, 5xx, too many bytes, circuit open.
+// time left, 429, 5xx, too many bytes; and when none was asked for: circuit open, too many calls of the connection under way.
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
+	l := c.lines.take(r.Connection)
+	defer c.lines.giveBack(l)
+	if err := l.enter(ctx, c.limits.Patience); err != nil {
+		return Answer{}, ports.ErrProviderUnavailable.Because(err)
+	}
+	defer l.leave()
 	limit := c.limits.CallTimeout
 	if r.Lookup {
 		limit = c.limits.LookupTimeout
@@ -107,13 +104,6 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	l := c.line(r.Connection)
-	select {
-	case l.slots <- struct{}{}:
-		defer func() { <-l.slots }()
-	case <-ctx.Done():
-		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("waited for a free slot: %w", ctx.Err()))
-	}
 	answer, err := l.breaker.Execute(func() (Answer, error) {
 		answer, err := c.exchange(ctx, r)
 		if err != nil && errors.Is(caller.Err(), context.Canceled) {
@@ -159,30 +149,4 @@ func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 		return Answer{}, fmt.Errorf("provider answered %d", res.StatusCode)
 	}
 	return answer, nil
-}
-
-func (c *Client) line(connection string) *line {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	l, ok := c.lines[connection]
-	if !ok {
-		l = &line{breaker: c.breaker(connection), slots: make(chan struct{}, c.limits.Concurrency)}
-		c.lines[connection] = l
-	}
-	return l
-}
-
-func (c *Client) breaker(connection string) *gobreaker.CircuitBreaker[Answer] {
-	return gobreaker.NewCircuitBreaker[Answer](gobreaker.Settings{
-		Name:         connection,
-		MaxRequests:  1,
-		Interval:     c.limits.Window,
-		BucketPeriod: max(c.limits.Window/10, time.Millisecond),
-		Timeout:      c.limits.OpenFor,
-		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.TotalFailures >= c.limits.Failures },
-		IsExcluded: func(err error) bool {
-			var g *gaveUpError
-			return errors.As(err, &g)
-		},
-	})
 }

@@ -1,13 +1,10 @@
 package payment_test
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,39 +51,5 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 				t.Errorf("circuit open: %v", c.CircuitOpen("c1"))
 			}
 		})
-	}
-}
-
-func TestOneConnectionNeverTakesMoreThanItsShare(t *testing.T) {
-	t.Parallel()
-	var now, most atomic.Int64
-	release := make(chan struct{})
-	url := serve(t, func(http.ResponseWriter, *http.Request) {
-		n := now.Add(1)
-		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
-		}
-		<-release
-		now.Add(-1)
-	})
-	c := payment.NewClient(payment.Limits{Concurrency: 2, Failures: 1, LookupTimeout: time.Minute}, nil)
-	var group sync.WaitGroup
-	for range 6 {
-		group.Go(func() {
-			if _, err := c.Do(t.Context(), get(url)); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	release <- struct{}{}
-	release <- struct{}{} // two were inside
-	impatient, leave := context.WithCancel(t.Context())
-	leave()
-	if _, err := c.Do(impatient, get(url)); !errors.Is(err, ports.ErrProviderUnavailable) {
-		t.Errorf("a caller who leaves while waiting: %v", err)
-	}
-	close(release)
-	group.Wait()
-	if most.Load() > 2 || c.CircuitOpen("c1") {
-		t.Errorf("%d calls at once, circuit open: %v", most.Load(), c.CircuitOpen("c1"))
 	}
 }
