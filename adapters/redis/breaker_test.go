@@ -46,7 +46,7 @@ func TestADeadRedisIsNotAskedWhileTheBreakerIsOpen(t *testing.T) {
 			t.Fatal("a dead cache found something")
 		}
 	}
-	if !c.pipe.open() {
+	if !c.pipe.open() || (&Client{pipe: c.pipe}).Circuit() != (ports.Circuit{Name: "redis", State: ports.CircuitOpen}) {
 		t.Fatal("the breaker is closed")
 	}
 	if n := asked.trips.Load(); n != trip {

@@ -8,6 +8,8 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/sony/gobreaker/v2"
+
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 const (
@@ -79,6 +81,11 @@ func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan boo
 		go p.run() // one round trip serves many callers, so it has a deadline of its own
 	}
 	return e.done
+}
+
+// Circuit tells the state of the breaker.
+func (c *Client) Circuit() ports.Circuit {
+	return ports.Circuit{Name: "redis", State: ports.CircuitState(c.pipe.breaker.State().String())}
 }
 
 func (p *pipeline) open() bool { return p.breaker.State() == gobreaker.StateOpen }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,28 @@ func TestHealth(t *testing.T) {
 	}
 	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
 		t.Errorf("%d %s", status, body)
+	}
+}
+
+// A provider that is away is named, and leaves the server ready; those that are well are not worth a word.
+func TestReadinessNamesTheCircuitsThatAreNotClosed(t *testing.T) {
+	circuits := []ports.Circuit{
+		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
+		{Name: "provider", Connection: "c1", State: ports.CircuitOpen}, {Name: "provider", Connection: "c2", State: ports.CircuitClosed},
+	}
+	app := New(Options{
+		Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now,
+		Circuits: func() []ports.Circuit { return circuits },
+	})
+	want := `{"checks":{},"circuits":{"database":"closed","providers":{"c1":"open"},"redis":"half-open"},"status":"ok"}`
+	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 200 || body != want {
+		t.Errorf("%d %s", status, body)
+	}
+	for i := range 1000 {
+		circuits = append(circuits, ports.Circuit{Name: "provider", Connection: strconv.Itoa(i), State: ports.CircuitOpen})
+	}
+	if _, body, _ := ask(t, app, "GET", "/readyz", ""); strings.Count(body, `"open"`) != maxTold {
+		t.Errorf("%d providers are named", strings.Count(body, `"open"`))
 	}
 }
 

@@ -4,10 +4,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // health answers whether the process lives and whether it can serve.
-type health struct{ checks []Check }
+type health struct {
+	checks   []Check
+	circuits func() []ports.Circuit
+}
 
 // Mount registers /healthz and /readyz.
 func (h health) Mount(r fiber.Router) {
@@ -34,5 +38,28 @@ func (h health) ready(c *fiber.Ctx) error {
 			checks[check.Name], status, word = "failed", fiber.StatusServiceUnavailable, "unavailable"
 		}
 	}
-	return send(c, status, collection.AppendTree(nil, map[string]any{"status": word, "checks": checks}))
+	body := map[string]any{"status": word, "checks": checks}
+	if h.circuits != nil {
+		body["circuits"] = told(h.circuits())
+	}
+	return send(c, status, collection.AppendTree(nil, body))
+}
+
+// maxTold is how many providers /readyz names; all of them are metrics.
+const maxTold = 100
+
+// told is the state of every circuit by its name; of providers only those that are not closed, by connection. A provider
+// that is away concerns the shops that use it: the server is as ready as before.
+func told(circuits []ports.Circuit) map[string]any {
+	providers := map[string]any{}
+	out := map[string]any{"providers": providers}
+	for _, c := range circuits {
+		switch {
+		case c.Connection == "":
+			out[c.Name] = string(c.State)
+		case c.State != ports.CircuitClosed && len(providers) < maxTold:
+			providers[c.Connection] = string(c.State)
+		}
+	}
+	return out
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Authenticator finds the principal behind credentials; none at all are an anonymous principal. app/access has it.
@@ -46,14 +47,15 @@ type Check struct {
 type Options struct {
 	Log            *slog.Logger
 	Access         Authenticator
-	Areas          []Area         // below /api, in order of precedence
-	Root           []Area         // below /
-	Checks         []Check        // /readyz
-	Timeout        time.Duration  // of a request; 0 is 30 s
-	TrustedProxies []netip.Prefix // X-Forwarded-For is believed from these
-	NewID          func() string  // request ids
-	Version        string         // of the product, for the documentation
-	PublicURL      string         // where clients reach it, for the documentation; "": wherever they found it
+	Areas          []Area                 // below /api, in order of precedence
+	Root           []Area                 // below /
+	Checks         []Check                // /readyz
+	Circuits       func() []ports.Circuit // of what may be away, for /readyz; nil: none
+	Timeout        time.Duration          // of a request; 0 is 30 s
+	TrustedProxies []netip.Prefix         // X-Forwarded-For is believed from these
+	NewID          func() string          // request ids
+	Version        string                 // of the product, for the documentation
+	PublicURL      string                 // where clients reach it, for the documentation; "": wherever they found it
 	Now            func() time.Time
 }
 
@@ -86,7 +88,7 @@ func New(o Options) *fiber.App {
 	})
 	app.Server().Handler = e.knownMethods(app)
 	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin, override) // one route, the first: see override
-	health{checks: o.Checks}.Mount(app)
+	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)
 	}

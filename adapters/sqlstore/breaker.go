@@ -8,6 +8,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // breaker stops asking a database that cannot be reached, and tries again after a second.
@@ -26,6 +27,15 @@ func newBreaker(log *slog.Logger) *breaker {
 			log.Warn("circuit changed", "circuit", name, "from", from.String(), "to", to.String())
 		},
 	})}
+}
+
+// Circuits tells the state of the breaker in front of Postgres. SQLite has none: it is a file of this process, which
+// cannot be away, and whose locks have a time limit of their own.
+func (s *Store) Circuits() []ports.Circuit {
+	if s.lite != nil {
+		return nil
+	}
+	return []ports.Circuit{{Name: "database", State: ports.CircuitState(s.breaker.circuit.State().String())}}
 }
 
 // run calls fn unless the circuit is open. Errors: fault.ErrUnavailable, and fn's.

@@ -2,9 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"time"
-
-	"github.com/sony/gobreaker/v2"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -61,7 +60,9 @@ func (s *Store) Columns(ctx context.Context, c *collection.Schema, id string) (s
 }
 
 // Open reports whether the circuit refuses calls.
-func (s *Store) Open() bool { return s.breaker.circuit.State() == gobreaker.StateOpen }
+func (s *Store) Open() bool {
+	return slices.Contains(s.Circuits(), ports.Circuit{Name: "database", State: ports.CircuitOpen})
+}
 
 // Stall runs a statement that never ends by itself.
 func (s *Store) Stall(ctx context.Context, scope ports.Scope) error {

@@ -18,17 +18,21 @@ import (
 
 // Config is everything the process reads from its environment; this file is its only reader. Durations are Go durations.
 type Config struct {
-	Address         string        `env:"CARTWRIGHT_ADDR"`             // host:port; ":0" picks a free port
-	Data            string        `env:"CARTWRIGHT_DATA"`             // folder of the embedded database, secrets and credentials.json
-	Database        string        `env:"CARTWRIGHT_DATABASE_URL"`     // postgres://…; empty: SQLite in Data
-	DatabaseWait    time.Duration `env:"CARTWRIGHT_DATABASE_WAIT"`    // how long the start waits for a database that is not there yet
-	Redis           string        `env:"CARTWRIGHT_REDIS_URL"`        // redis://…; empty: receipts are cached in process
-	Media           string        `env:"CARTWRIGHT_MEDIA_URL"`        // file:///folder or s3://bucket?region=…&endpoint=…; empty: media in Data
-	Mode            Mode          `env:"CARTWRIGHT_ENV"`              // development or production
-	PublicURL       string        `env:"CARTWRIGHT_PUBLIC_URL"`       // where clients reach us; empty: http:// + Address
-	TokenExpiration int64         `env:"CARTWRIGHT_TOKEN_EXPIRATION"` // seconds
-	ReservationTTL  time.Duration `env:"CARTWRIGHT_RESERVATION_TTL"`  // how long a payment session keeps stock
-	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT"` // confirm; a lookup gets half of it
+	Address         string        `env:"CARTWRIGHT_ADDR"`                 // host:port; ":0" picks a free port
+	Data            string        `env:"CARTWRIGHT_DATA"`                 // folder of the embedded database, secrets and credentials.json
+	Database        string        `env:"CARTWRIGHT_DATABASE_URL"`         // postgres://…; empty: SQLite in Data
+	DatabaseWait    time.Duration `env:"CARTWRIGHT_DATABASE_WAIT"`        // how long the start waits for a database that is not there yet
+	Redis           string        `env:"CARTWRIGHT_REDIS_URL"`            // redis://…; empty: receipts are cached in process
+	Media           string        `env:"CARTWRIGHT_MEDIA_URL"`            // file:///folder or s3://bucket?region=…&endpoint=…; empty: media in Data
+	Mode            Mode          `env:"CARTWRIGHT_ENV"`                  // development or production
+	PublicURL       string        `env:"CARTWRIGHT_PUBLIC_URL"`           // where clients reach us; empty: http:// + Address
+	TokenExpiration int64         `env:"CARTWRIGHT_TOKEN_EXPIRATION"`     // seconds
+	ReservationTTL  time.Duration `env:"CARTWRIGHT_RESERVATION_TTL"`      // how long a payment session keeps stock
+	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT"`     // confirm; a lookup gets half of it
+	ProviderCalls   int           `env:"CARTWRIGHT_PROVIDER_CONCURRENCY"` // calls at the same time per provider connection; as many more may wait a moment
+	BreakerFailures uint32        `env:"CARTWRIGHT_BREAKER_FAILURES"`     // failed calls within the window that open a provider connection's circuit
+	BreakerWindow   time.Duration `env:"CARTWRIGHT_BREAKER_WINDOW"`
+	BreakerOpen     time.Duration `env:"CARTWRIGHT_BREAKER_OPEN"`     // how long no call is made then, before one probe
 	QueryTimeout    time.Duration `env:"CARTWRIGHT_QUERY_TIMEOUT"`    // how long a list may take that no index serves
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"` // how long accepted work may take after SIGTERM
 	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY"`   // how long to go on accepting after readiness turned, for balancers that poll it
@@ -70,6 +74,7 @@ func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
+		ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 	}
 }
 
@@ -109,7 +114,8 @@ func readable(err error) error {
 	}
 	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
 		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "QueryTimeout": "CARTWRIGHT_QUERY_TIMEOUT: a duration such as 5s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
-		"DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s"}
+		"DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s",
+		"ProviderCalls": "CARTWRIGHT_PROVIDER_CONCURRENCY: a whole number", "BreakerFailures": "CARTWRIGHT_BREAKER_FAILURES: a whole number", "BreakerWindow": "CARTWRIGHT_BREAKER_WINDOW: a duration such as 30s", "BreakerOpen": "CARTWRIGHT_BREAKER_OPEN: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
 		var parse env.ParseError
@@ -147,6 +153,7 @@ func (c Config) check() (problems []error) {
 	}{
 		{"CARTWRIGHT_TOKEN_EXPIRATION", c.TokenExpiration > 0}, {"CARTWRIGHT_RESERVATION_TTL", c.ReservationTTL > 0},
 		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0}, {"CARTWRIGHT_QUERY_TIMEOUT", c.QueryTimeout > 0}, {"CARTWRIGHT_DATABASE_WAIT", c.DatabaseWait >= 0},
+		{"CARTWRIGHT_PROVIDER_CONCURRENCY", c.ProviderCalls > 0}, {"CARTWRIGHT_BREAKER_FAILURES", c.BreakerFailures > 0}, {"CARTWRIGHT_BREAKER_WINDOW", c.BreakerWindow > 0}, {"CARTWRIGHT_BREAKER_OPEN", c.BreakerOpen > 0},
 	} {
 		if !d.ok {
 			fail("%s: a value above zero is needed.", d.name)

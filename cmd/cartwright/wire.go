@@ -18,6 +18,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
@@ -48,7 +49,9 @@ type Server struct {
 	app      *fiber.App
 	carts    *shopping.Carts
 	buying   *buying.Buying
-	checks   []rest.Check // of what it can serve without
+	calls    *payment.Client // of payment providers
+	redis    *redis.Client   // nil without
+	checks   []rest.Check    // of what it can serve without
 	draining atomic.Bool
 	News     *credentials // of the demo shop, if this start founded it
 }
@@ -112,8 +115,9 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			return s.sandbox(founding.SandboxAccount(id))
-		}}},
+		}}, metrics.New(s.circuits)},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
+		Circuits:       s.circuits,
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
 	}
 }
@@ -158,14 +162,14 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	if err != nil {
 		return err
 	}
-	client := payment.NewClient(payment.Limits{CallTimeout: s.config.ProviderTimeout, LookupTimeout: s.config.ProviderTimeout / 2}, nil)
+	s.calls = payment.NewClient(s.config.providerLimits(), nil)
 	providers := map[string]ports.Provider{
-		"portone": portone.New(s.config.PortOneURL, client),
-		"toss":    toss.New(s.config.TossURL, client),
-		"stripe":  stripe.New(s.config.StripeURL, client, s.now),
+		"portone": portone.New(s.config.PortOneURL, s.calls),
+		"toss":    toss.New(s.config.TossURL, s.calls),
+		"stripe":  stripe.New(s.config.StripeURL, s.calls, s.now),
 	}
 	if sandboxURL != "" {
-		providers["sandbox"] = sandbox.New(sandboxURL, client)
+		providers["sandbox"] = sandbox.New(sandboxURL, s.calls)
 	}
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
@@ -211,6 +215,7 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 	if err := client.Examine(ctx, redisPrefix); err != nil {
 		s.log.Warn("CARTWRIGHT_REDIS_URL does not work: repeated requests are looked up in the database until it does", "error", err)
 	}
+	s.redis = client
 	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
 	s.access.Attempts = redis.NewAttempts(client, redisPrefix, attemptWindow, s.access.Attempts)
 	s.tries = redis.NewAttempts(client, redisPrefix, estimating.Window, s.tries)

@@ -1,0 +1,48 @@
+package metrics_test
+
+import (
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestCircuitsAreMetrics(t *testing.T) {
+	t.Parallel()
+	circuits := []ports.Circuit{
+		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
+		{Name: "provider", Connection: "c1", State: ports.CircuitOpen, Busy: 7},
+	}
+	app := fiber.New()
+	metrics.New(func() []ports.Circuit { return circuits }).Mount(app)
+	read := func() string {
+		res, err := app.Test(httptest.NewRequest("GET", "/metrics", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != 200 {
+			t.Fatalf("%d %v", res.StatusCode, err)
+		}
+		return string(body)
+	}
+	first := read()
+	for _, line := range []string{
+		`cartwright_circuit_state{circuit="database",connection=""} 0`, `cartwright_circuit_state{circuit="redis",connection=""} 1`,
+		`cartwright_circuit_state{circuit="provider",connection="c1"} 2`, `cartwright_provider_calls{connection="c1"} 7`, "go_goroutines ",
+	} {
+		if !strings.Contains(first, line) {
+			t.Errorf("nothing says %s", line)
+		}
+	}
+	circuits = circuits[:2]
+	if strings.Contains(read(), "c1") {
+		t.Error("a connection that is gone is still told of")
+	}
+}
