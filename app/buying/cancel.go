@@ -36,6 +36,9 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 	if s.Terminal() {
 		return ports.Receipt{}, payment.ErrTerminal
 	}
+	if s.Kind == payment.Custom {
+		return b.cancelCustom(ctx, c, s, claim)
+	}
 	closed, err := b.close(ctx, s)
 	if err != nil {
 		return ports.Receipt{}, err

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/buying"
@@ -30,7 +31,8 @@ var providerReasons = []*fault.Error{
 
 // Payments is the operations of payment sessions. Contract 8.
 func Payments(b *buying.Buying) []Operation {
-	return []Operation{createPaymentSession(b), retrievePaymentSession(b), cancelPaymentSession(b), confirmPaymentSession(b), releasePaymentSession(b)}
+	list := slices.Concat(customSessions(b), reconciliation(b)) // the first path that fits is taken: those without an id stand before
+	return append(list, createPaymentSession(b), retrievePaymentSession(b), cancelPaymentSession(b), confirmPaymentSession(b), releasePaymentSession(b))
 }
 
 func createPaymentSession(b *buying.Buying) Operation {

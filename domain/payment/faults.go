@@ -11,5 +11,7 @@ var (
 	ErrNotConfigured  = fault.New(fault.Unprocessable, "provider_not_configured", "The shop has no enabled payment provider for this.")
 	ErrAttention      = fault.New(fault.Conflict, "requires_attention", "The money arrived, but a person has to look at this payment.")
 	ErrNothingToPay   = fault.New(fault.Conflict, "payment_not_required", "There is nothing to pay: complete the checkout.")
+	ErrSessionKnown   = fault.New(fault.Conflict, "provider_session_known", "This provider session belongs to another payment session.")
+	ErrEventReused    = fault.New(fault.Conflict, "provider_event_reused", "This event of the provider told something else before.")
 	ErrNotPaid        = fault.New(fault.Conflict, "payment_not_completed", "The provider has not completed this payment.")
 )

@@ -87,6 +87,9 @@ func (s Session) Record() collection.Record {
 			r[name] = v
 		}
 	}
+	if s.Kind == Custom && s.ProviderPaymentID != "" {
+		r["customPayment"] = s.ProviderPaymentID
+	}
 	if s.SlotHeld {
 		r["slot"] = s.Checkout
 	}
