@@ -105,3 +105,12 @@ type Provider interface {
 	// Errors: ErrWebhookSignature, fault.ErrMalformed.
 	Hint(conn Connection, secrets []string, n Notice) (Hint, error)
 }
+
+// Heard remembers which events of webhooks were acted on. A provider names its events, so that their ids are unique within
+// a connection only.
+type Heard interface {
+	// Has reports whether an event was acted on.
+	Has(ctx context.Context, t tenant.ID, connection, event string) (bool, error)
+	// Keep notes that it was, until a time by which nobody delivers it any more. Noting it again changes nothing.
+	Keep(ctx context.Context, t tenant.ID, connection, event string, until time.Time) error
+}

@@ -294,7 +294,7 @@ func TestAShopIsFoundedAsAWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		broken := b.founding
-		broken.Sandbox, broken.Records = func(string) string { return "secret" }, failingRecords{}
+		broken.Sandbox, broken.Records = func(string) (string, string) { return "secret", "" }, failingRecords{}
 		if err := broken.Found(t.Context(), draft); err == nil {
 			t.Fatal("founded")
 		}

@@ -39,6 +39,12 @@ var commerceTables = []systemTable{
 		indexes: []string{"unique (tenant, session, operation, attempt)"},
 	},
 	{
+		// Events of payment providers that were acted on, by the name that the provider gave them.
+		name:    "heard_events",
+		body:    `tenant TEXT NOT NULL, connection TEXT NOT NULL, event TEXT NOT NULL, until_time TIMESTAMP NOT NULL, PRIMARY KEY (tenant, connection, event)`,
+		indexes: []string{"(until_time)"},
+	},
+	{
 		// The books. Rows are only ever added.
 		name:       "money_movements",
 		appendOnly: true,

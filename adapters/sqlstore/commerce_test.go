@@ -135,6 +135,32 @@ func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
 	})
 }
 
+func TestEventsOfWebhooksAreRememberedForATime(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+		keep := func(event string, until time.Time) {
+			if err := s.Heard().Keep(t.Context(), "t1", "c1", event, until); err != nil {
+				t.Fatal(err)
+			}
+		}
+		keep("over", now)
+		keep("alive", now.Add(time.Hour))
+		keep("alive", now) // again, which changes nothing
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Heard != 1 || swept.More() {
+			t.Errorf("swept %+v, %v; want one event", swept, err)
+		}
+		for _, of := range []struct {
+			tenant            tenant.ID
+			connection, event string
+			heard             bool
+		}{{"t1", "c1", "alive", true}, {"t1", "c1", "over", false}, {"t1", "c2", "alive", false}, {"t2", "c1", "alive", false}} {
+			if heard, err := s.Heard().Has(t.Context(), of.tenant, of.connection, of.event); err != nil || heard != of.heard {
+				t.Errorf("%+v: %v, %v", of, heard, err)
+			}
+		}
+	})
+}
+
 func TestComputedFieldsTellOfOneEnvironmentByEveryRoad(t *testing.T) {
 	counts := func(source string) collection.Field {
 		return collection.Field{Name: "count", Kind: collection.Integer, Source: source}

@@ -28,16 +28,17 @@ type Swept struct {
 	Claims      int // forgotten: nobody finished them
 	Revocations int // forgotten: their tokens have expired
 	Enclosures  int // forgotten: nobody delivered them in time
+	Heard       int // events of webhooks that were forgotten
 	Refilled    int // rows that an older version wrote beside this one, now with all columns
 }
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize
+	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize || s.Heard >= sweepSize
 }
 
-// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations
-// and enclosures past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
+// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations,
+// enclosures and events of webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
 // tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	type due struct{ tenant, holder string }
@@ -68,6 +69,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 		return done, err
 	}
 	done.Enclosures, err = s.forget(ctx, "enclosures", "tenant, event", "expires_at <= $1", now)
+	if err != nil {
+		return done, err
+	}
+	done.Heard, err = s.forget(ctx, "heard_events", "tenant, connection, event", "until_time <= $1", now)
 	if err != nil {
 		return done, err
 	}

@@ -30,14 +30,15 @@ const bankSecret = "a secret of the sandbox only"
 type bed struct {
 	*buying.Buying
 
-	t        testing.TB
-	store    *sqlstore.Store
-	content  *content.Content
-	shop     tenant.Facts
-	account  string // at the provider
-	bankURL  string
-	at       atomic.Int64
-	variants map[string]string // name → variant id
+	t          testing.TB
+	store      *sqlstore.Store
+	content    *content.Content
+	shop       tenant.Facts
+	account    string // at the provider
+	connection string // to it
+	bankURL    string
+	at         atomic.Int64
+	variants   map[string]string // name → variant id
 }
 
 // both runs a rule on SQLite and on a real Postgres. The tests share the databases and the provider: each has its own
@@ -84,9 +85,9 @@ func (b *bed) instance() *buying.Buying {
 		b.t.Fatal(err)
 	}
 	return &buying.Buying{
-		Store: b.store, Vault: token.NewVault(secrets), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+		Store: b.store, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
 		Once:      &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: newID},
-		Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.bankURL, providers.NewClient(providers.Limits{CallTimeout: 3 * time.Second, LookupTimeout: 3 * time.Second}, nil))},
+		Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.bankURL, "", providers.NewClient(providers.Limits{CallTimeout: 3 * time.Second, LookupTimeout: 3 * time.Second}, nil))},
 	}
 }
 

@@ -10,6 +10,10 @@
 // it is taken by then; an outside payment stands in the order's metadata. A shop that makes orders before they are paid
 // takes goods and counts codes at once, as for a paid order, and its order has fulfilment work from the start.
 //
+// A webhook is believed in nothing but that it is worth looking. An event is kept as heard once the payments it names are
+// settled and not before: whoever crashes or fails on the way leaves it to the provider's next delivery. Nothing is kept of
+// events that name no payment of ours.
+//
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
 package buying
 
@@ -31,12 +35,15 @@ type Buying struct {
 	Once        *once.Runner
 	Vault       ports.Vault
 	Providers   map[string]ports.Provider // by name; those missing cannot be used
+	Heard       ports.Heard               // of webhooks
 	Now         func() time.Time
 	NewID       func() string
 	Reservation time.Duration      // how long goods are held for a payment session; 0 is 60 min
 	PollEvery   time.Duration      // how often open payments are looked at; 0 is 5 s
 	Log         *slog.Logger       // nil: slog.Default()
 	Fail        func(point string) // called at the named points where a crash must heal; nil in production
+
+	hearing lanes
 }
 
 const defaultReservation = 60 * time.Minute
@@ -56,6 +63,7 @@ const (
 	FailLookedUp     = "settle.looked-up"     // settle knows the provider's answer, nothing is stored
 	FailBeforeCommit = "settle.before-commit" // the order is written, not committed
 	FailCommitted    = "settle.committed"     // the order is committed, nobody was told
+	FailHeard        = "webhook.settled"      // what a webhook named is settled, the event not kept as heard
 )
 
 func (b *Buying) fail(point string) {

@@ -58,7 +58,7 @@ func (b *bed) stockShop() {
 		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), now), collection.NewChange(shipping.Schema, nil, policy, newID(), now))
 	})
-	b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"}}`)
+	b.connection = b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"},"webhookSecrets":["`+bank.WebhookSecret(bankSecret, b.account)+`"]}`)
 	b.product("mug", "12000", "100", "")
 	b.product("lamp", "50000", "30", "")
 	b.product("course", "30000", "1000", `,"kind":"digital"`)

@@ -109,7 +109,7 @@ func TestFindCallsNobodyAndChangesNothing(t *testing.T) {
 		b.must(b.confirm(paid, b.approve(paid, "approve")))
 		b.approve(session, "approve") // a look-up would find something to settle
 		url, calls := hang(t)
-		b.Providers["sandbox"] = sandbox.New(url, providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
+		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
 
 		w, before := newWeb(b), all.settled()
 		for _, id := range []string{session.text("action.orderId"), b.get(payment.Sessions, paid.text("paymentSession.id")).Text("providerPaymentId"), "nothing"} {
@@ -167,7 +167,7 @@ func TestReconcileNeverAttachesWhatItDoesNotKnow(t *testing.T) {
 		session := b.pay(b.checkout("mug").text("checkout.id"))
 		b.capture(session, b.approve(session, "approve")) // money that could be guessed to be meant
 		url, calls := hang(t)
-		b.Providers["sandbox"] = sandbox.New(url, providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
+		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
 		before := all.settled()
 		for range 2 {
 			got := b.must(b.reconcile(b.elsewhere("pay-unknown")))

@@ -30,8 +30,9 @@ type Founding struct {
 	Records   Records
 	Accounts  ports.Accounts
 	Passwords ports.Passwords
-	// Sandbox gives the secret of an account at the sandbox provider; nil: new shops have no connection to it.
-	Sandbox func(account string) string
+	// Sandbox gives the secrets of an account at the sandbox provider, its own and the one that signs its webhooks; nil: new
+	// shops have no connection to it.
+	Sandbox func(account string) (secret, webhooks string)
 	Now     func() time.Time
 	NewID   func() string
 }
@@ -184,9 +185,10 @@ func (f Founding) equip(ctx context.Context, tx ports.Tx, d Founded) error {
 	for i, m := range payment.Methods {
 		methods[i] = m
 	}
+	secret, webhooks := f.Sandbox(account)
 	_, err := f.Records.Create(ctx, tx, Owner(d.Tenant, tenant.Test), payment.Connections, map[string]any{
 		"name": "Sandbox", "provider": "sandbox", "accountKey": account, "environment": string(tenant.Test), "enabled": true, "isDefault": true,
-		"credentials": map[string]any{"secretKey": f.Sandbox(account)}, "enabledMethods": methods,
+		"credentials": map[string]any{"secretKey": secret}, "webhookSecrets": []any{webhooks}, "enabledMethods": methods,
 	})
 	return err
 }

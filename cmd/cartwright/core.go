@@ -57,7 +57,7 @@ type core struct {
 	library  *library.Library
 	founding founding.Founding
 	imports  importing.Imports
-	sandbox  func(account string) string // secret of an account at the sandbox provider; nil in production
+	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
 	closers  []func() error
 }
 
@@ -85,7 +85,9 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	k.vault = token.NewVault(secrets)
 	if c.Mode == Development {
 		shared := sandboxSecret(versions)
-		k.sandbox = func(account string) string { return bank.AccountSecret(shared, account) }
+		k.sandbox = func(account string) (secret, webhooks string) {
+			return bank.AccountSecret(shared, account), bank.WebhookSecret(shared, account)
+		}
 	}
 	if err := k.openStore(ctx); err != nil {
 		return nil, err

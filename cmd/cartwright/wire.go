@@ -110,11 +110,13 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 			rest.GraphQL{Documents: documents, Secure: s.config.Mode == Production},
 			s.playground(),
 			rest.Operations(s.operations()),
+			rest.Webhooks{Hear: s.buying.Hear},
 			rest.Media{Library: s.library, Content: s.content},
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
-			return s.sandbox(founding.SandboxAccount(id))
+			secret, _ := s.sandbox(founding.SandboxAccount(id))
+			return secret
 		}}, metrics.New(s.circuits)},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		Circuits:       s.circuits,
@@ -169,11 +171,11 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		"stripe":  stripe.New(s.config.StripeURL, s.calls, s.now),
 	}
 	if sandboxURL != "" {
-		providers["sandbox"] = sandbox.New(sandboxURL, s.calls)
+		providers["sandbox"] = sandbox.New(sandboxURL, s.BaseURL+"/api", s.calls)
 	}
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
-		Vault: s.vault, Providers: providers, Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
+		Vault: s.vault, Providers: providers, Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
 	return nil
 }

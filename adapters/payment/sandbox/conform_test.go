@@ -1,15 +1,21 @@
 package sandbox_test
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -31,7 +37,7 @@ func rig(s *shop, kind string) paymenttest.Rig {
 		}
 	}
 	return paymenttest.Rig{
-		Handler: s.bank, Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, c) },
+		Handler: s.bank, Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, "", c) },
 		Connection: s.conn, Kind: kind, Method: "KAKAO_PAY", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
 		Approve: buyer("approve"),
 		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
@@ -51,9 +57,10 @@ func rig(s *shop, kind string) paymenttest.Rig {
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "someone-else"}
 		},
 		Refusal: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
-		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
-			body := fmt.Sprintf(`{"id":"evt_of_%[1]s","type":"Transaction.Paid","data":{"paymentId":%[1]q},"later":true}`, p.Request.PaymentID)
-			return ports.Notice{Body: []byte(body), At: s.clock.now()}
+		Secrets: []string{bank.WebhookSecret(sharedSecret, "a"), bank.WebhookSecret(sharedSecret, "b"), bank.WebhookSecret(sharedSecret, "c")},
+		Webhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			body := fmt.Sprintf(`{"type":"Transaction.Paid","data":{"paymentId":%q},"later":true}`, p.Request.PaymentID)
+			return signed(t, "evt_of_"+p.Request.PaymentID, body, secret, s.clock.now())
 		},
 	}
 }
@@ -77,4 +84,19 @@ func (s *shop) books(t *testing.T, p paymenttest.Purchase) (b paymenttest.Books)
 		b.Taken = b.Asked
 	}
 	return b
+}
+
+// signed is a webhook as the Standard Webhooks specification has it.
+func signed(t *testing.T, id, body, secret string, at time.Time) ports.Notice {
+	t.Helper()
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stamp := strconv.FormatInt(at.Unix(), 10)
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(id + "." + stamp + "." + body))
+	return ports.Notice{Body: []byte(body), At: at, Header: map[string][]string{
+		"Webhook-Id": {id}, "Webhook-Timestamp": {stamp}, "Webhook-Signature": {"v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))},
+	}}
 }

@@ -33,7 +33,7 @@ func TestADroppedAnswerIsFoundOutByALookup(t *testing.T) {
 func TestAKeptConnectionRepeatsNothingByItself(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	s.client = payment.NewClient(payment.Limits{}, nil) // keeps connections alive
-	s.provider = sandbox.New(s.server.URL, s.client)
+	s.provider = sandbox.New(s.server.URL, "", s.client)
 	p, key := s.approved(t)
 	s.putFaults(t, `{"dropResponseNext":1}`)
 	if _, err := s.confirm(p, "key-confirm-1", key); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -161,7 +161,7 @@ func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
 
 func TestNothingIsBuiltThatTheProviderDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	p := sandbox.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil))
+	p := sandbox.New("http://127.0.0.1", "", payment.NewClient(payment.Limits{}, nil))
 	for operation, args := range map[string]map[string]string{
 		"prepare": {"kind": "custom"}, "refund": {"amount": "19.99", "remaining": "1999"}, "pay": nil,
 	} {

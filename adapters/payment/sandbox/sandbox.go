@@ -22,17 +22,27 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Provider is the adapter. Connections need the credential "secretKey", the account's secret.
+// Provider is the adapter. Connections need the credential "secretKey", the account's secret,
+// and the account's webhook secret.
 type Provider struct {
-	base   string
-	client *payment.Client
+	base, notify string
+	client       *payment.Client
 }
 
 var _ ports.Provider = (*Provider)(nil)
 
-// New makes the adapter of the provider at base, "http://127.0.0.1:4010".
-func New(base string, client *payment.Client) *Provider {
-	return &Provider{base: strings.TrimSuffix(base, "/"), client: client}
+// New makes the adapter of the provider at base, "http://127.0.0.1:4010". It has the provider send webhooks of payments to
+// the API at notify, "http://127.0.0.1:8080/api"; "" to nobody.
+func New(base, notify string, client *payment.Client) *Provider {
+	return &Provider{base: strings.TrimSuffix(base, "/"), notify: strings.TrimSuffix(notify, "/"), client: client}
+}
+
+// webhookURL is where the provider tells of payments of a connection.
+func (p *Provider) webhookURL(connection string) string {
+	if p.notify == "" {
+		return ""
+	}
+	return p.notify + "/providers/" + url.PathEscape(connection) + "/webhook"
 }
 
 // registration, confirmation, reference and refund are the requests as the provider reads them.
@@ -45,6 +55,7 @@ type registration struct {
 	Mode       string     `json:"mode"`
 	SuccessURL string     `json:"successUrl"`
 	FailURL    string     `json:"failUrl,omitempty"`
+	WebhookURL string     `json:"webhookUrl,omitempty"`
 	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
 }
 
@@ -69,7 +80,7 @@ type refund struct {
 var modes = map[string]string{"widget": "widget", "hosted_v2": "hosted", "standard_v2": "standard"}
 
 // Build makes the request bytes of "prepare", "confirm", "close" and "refund".
-func (p *Provider) Build(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+func (p *Provider) Build(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch operation {
 	case "prepare":
 		mode, ok := modes[args["kind"]]
@@ -79,6 +90,7 @@ func (p *Provider) Build(_ ports.Connection, operation string, req ports.Payment
 		r := registration{
 			ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
 			Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
+			WebhookURL: p.webhookURL(conn.ID),
 		}
 		if !req.ExpiresAt.IsZero() {
 			at := req.ExpiresAt.UTC()
@@ -241,10 +253,13 @@ func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentR
 	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", kind))
 }
 
-// Hint reads {id, type, data{paymentId}}. The sandbox provider signs nothing.
-func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.Hint, error) {
+// Hint reads {id, type, data{paymentId}}, signed by the Standard Webhooks specification.
+func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.Notice) (ports.Hint, error) {
+	id, err := payment.VerifyStandard(secrets, n)
+	if err != nil {
+		return ports.Hint{}, ports.ErrWebhookSignature.Because(err)
+	}
 	var event struct {
-		ID   string `json:"id"`
 		Data struct {
 			PaymentID string `json:"paymentId"`
 		} `json:"data"`
@@ -252,10 +267,7 @@ func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.H
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.Hint{}, fault.ErrMalformed.Because(err)
 	}
-	if event.ID == "" {
-		return ports.Hint{}, fault.ErrMalformed.Saying("The webhook names no event.")
-	}
-	hint := ports.Hint{EventID: event.ID}
+	hint := ports.Hint{EventID: id}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

@@ -108,7 +108,7 @@ func (s *shop) connect(limits payment.Limits) {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}}
 	s.client = payment.NewClient(limits, transport)
-	s.provider = sandbox.New(s.server.URL, s.client)
+	s.provider = sandbox.New(s.server.URL, "", s.client)
 }
 
 func (s *shop) stop(t *testing.T) {

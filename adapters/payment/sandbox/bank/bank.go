@@ -16,6 +16,9 @@
 // Accounts come into being with their first use. An account's secret is an HMAC of its name under one secret that all
 // instances are configured with (see AccountSecret), so no instance has to be told about accounts.
 //
+// Webhooks go to the address a payment was registered with, signed with the account's webhook secret (see WebhookSecret) by
+// the Standard Webhooks specification, at least once and in no order to rely on: POST {type, timestamp, data{paymentId}}.
+//
 // Every POST under /v1 needs an Idempotency-Key: the same key and request give the same answer, another request under
 // it is refused. A call goes on when its caller hangs up. Errors are {code, message}.
 package bank
@@ -50,6 +53,8 @@ type Bank struct {
 	Options
 
 	mux    *http.ServeMux
+	sender *sender
+	sent   chan struct{} // closed when no webhook is on its way any more
 	closed chan struct{}
 	once   sync.Once
 }
@@ -69,7 +74,8 @@ func New(o Options) (*Bank, error) {
 		o.Log = slog.Default()
 	}
 	o.PublicURL = strings.TrimSuffix(o.PublicURL, "/")
-	b := &Bank{Options: o, mux: http.NewServeMux(), closed: make(chan struct{})}
+	b := &Bank{Options: o, mux: http.NewServeMux(), closed: make(chan struct{}), sent: make(chan struct{})}
+	b.sender = newSender(b)
 	b.mux.HandleFunc("POST /v1/payments", b.shop(b.keyed(b.register)))
 	b.mux.HandleFunc("GET /v1/payments/{id}", b.shop(b.lookup))
 	b.mux.HandleFunc("POST /v1/payments/{id}/confirm", b.shop(b.keyed(b.confirm)))
@@ -84,18 +90,27 @@ func New(o Options) (*Bank, error) {
 	for _, path := range []string{"GET /healthz", "GET /readyz"} {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { <-b.closed; stop() }()
+	go func() { defer close(b.sent); b.sender.run(ctx) }()
 	return b, nil
 }
 
 // ServeHTTP answers one request.
-func (b *Bank) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
+func (b *Bank) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost { // which may be worth telling of
+		defer b.sender.soon()
+	}
+	b.mux.ServeHTTP(w, r)
+}
 
-// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon.
+// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon, and sends no more webhooks.
 func (b *Bank) Stop() { b.once.Do(func() { close(b.closed) }) }
 
 // Close stops the bank and closes its store. Call it after the HTTP server finished its requests.
 func (b *Bank) Close() error {
 	b.Stop()
+	<-b.sent
 	return b.Store.Close()
 }
 

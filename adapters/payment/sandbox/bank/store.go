@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -22,13 +21,14 @@ type Store struct {
 	postgres    bool
 }
 
-// tables are made in one transaction; webhooks, the last of them, tells that all are there.
+// tables are made in one transaction; deliveries_due, the last of them, tells that all are there.
 var tables = []string{
 	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
 	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
 	`CREATE TABLE IF NOT EXISTS answers (account text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, body text NOT NULL, PRIMARY KEY (account, key))`,
 	`CREATE TABLE IF NOT EXISTS faults (account text PRIMARY KEY, latency_ms bigint NOT NULL, fail bigint NOT NULL, hang bigint NOT NULL, drop_response bigint NOT NULL, wrong_amount bigint NOT NULL)`,
-	`CREATE TABLE IF NOT EXISTS webhooks (account text NOT NULL, payment text NOT NULL, position bigint NOT NULL, body text NOT NULL, PRIMARY KEY (account, payment, position))`,
+	`CREATE TABLE IF NOT EXISTS deliveries (account text NOT NULL, payment text NOT NULL, position bigint NOT NULL, body text NOT NULL, due bigint, attempts bigint NOT NULL, PRIMARY KEY (account, payment, position))`,
+	`CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due) WHERE due IS NOT NULL`,
 }
 
 // OpenSQLite opens the store in a file of its own, which several processes may share.
@@ -69,7 +69,7 @@ func (s *Store) migrated(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
 		if s.postgres { // definitions lock tables even where there is nothing to do
 			var there bool
-			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.webhooks') IS NOT NULL`).Scan(&there); err != nil || there {
+			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.deliveries_due') IS NOT NULL`).Scan(&there); err != nil || there {
 				return err
 			}
 		}
@@ -204,21 +204,6 @@ func (t *transaction) save(p payment) error {
 	return err
 }
 
-func (t *transaction) plan(p payment, now time.Time) error {
-	for _, hook := range p.deliveries(now) {
-		body, err := json.Marshal(hook)
-		if err != nil {
-			return err
-		}
-		_, err = t.exec(`INSERT INTO webhooks (account, payment, position, body)
-			SELECT $1, $2, count(*), $3 FROM webhooks WHERE account = $1 AND payment = $2`, p.Account, p.ID, string(body))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // payment reads one payment of an account.
 func (s *Store) payment(ctx context.Context, account, id string) (payment, error) {
 	return decodePayment(s.read.QueryRowContext(ctx, s.sql(`SELECT body FROM payments WHERE account = $1 AND id = $2`), account, id))
@@ -261,22 +246,4 @@ func decodePayment(row interface{ Scan(...any) error }) (payment, error) {
 		return payment{}, err
 	}
 	return p, json.Unmarshal([]byte(body), &p)
-}
-
-// webhooks lists the deliveries planned for a payment, in the order they were planned.
-func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
-	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM webhooks WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	all := []json.RawMessage{}
-	for rows.Next() {
-		var body string
-		if err := rows.Scan(&body); err != nil {
-			return nil, err
-		}
-		all = append(all, json.RawMessage(body))
-	}
-	return all, rows.Err()
 }

@@ -1,0 +1,239 @@
+package bank
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	sendEvery   = 250 * time.Millisecond // how often what is due later is looked for
+	sendTime    = 30 * time.Second       // of one delivery
+	sendLease   = 2 * time.Minute        // after which another instance tries what this one took
+	maxSending  = 16                     // payments at the same time
+	maxAttempts = 8
+)
+
+// due is a planned delivery that was taken to be made.
+type due struct {
+	webhook
+
+	account  string
+	position int64
+	attempts int64
+}
+
+// sender makes the deliveries that are due, until the bank stops. Those of one payment are made one after another, in the
+// order they were planned; a shop that does not answer 200 is told again, later and later. Several instances share the work.
+type sender struct {
+	bank   *Bank
+	client *http.Client
+	wake   chan struct{}
+	places chan struct{}
+	work   sync.WaitGroup
+}
+
+func newSender(b *Bank) *sender {
+	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &sender{
+		bank: b, client: &http.Client{Timeout: sendTime, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending}},
+		wake: make(chan struct{}, 1), places: make(chan struct{}, maxSending),
+	}
+}
+
+// soon has the sender look at once.
+func (s *sender) soon() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run sends until ctx ends, and returns when no delivery is under way any more.
+func (s *sender) run(ctx context.Context) {
+	defer s.client.CloseIdleConnections()
+	defer s.work.Wait()
+	tick := time.NewTicker(sendEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		case <-tick.C:
+		}
+		if err := s.round(ctx); err != nil && ctx.Err() == nil {
+			s.bank.Log.Warn("sandbox webhooks", "error", err)
+		}
+	}
+}
+
+func (s *sender) round(ctx context.Context) error {
+	free := cap(s.places) - len(s.places)
+	if free == 0 {
+		return nil
+	}
+	taken, err := s.bank.Store.take(ctx, s.bank.now(), free)
+	if err != nil {
+		return err
+	}
+	for _, all := range taken {
+		s.places <- struct{}{}
+		s.work.Go(func() {
+			defer func() { <-s.places; s.soon() }()
+			s.deliver(ctx, all)
+		})
+	}
+	return nil
+}
+
+// deliver makes the deliveries of one payment. What fails holds nothing back: providers promise no order.
+func (s *sender) deliver(ctx context.Context, all []due) {
+	for _, d := range all {
+		err := s.post(ctx, d)
+		if ctx.Err() != nil {
+			return // the lease ends
+		}
+		var again time.Duration
+		if err != nil {
+			s.bank.Log.Debug("sandbox webhook not delivered", "payment", d.Payment, "attempt", d.attempts+1, "error", err)
+			again = time.Second << min(2*d.attempts, 12)
+		}
+		if err != nil && d.attempts+1 < maxAttempts {
+			err = s.bank.Store.postpone(ctx, d, s.bank.now().Add(again))
+		} else {
+			err = s.bank.Store.delivered(ctx, d)
+		}
+		if err != nil && ctx.Err() == nil {
+			s.bank.Log.Warn("sandbox webhooks", "error", err)
+		}
+	}
+}
+
+func (s *sender) post(ctx context.Context, d due) error {
+	body, at := d.message(), strconv.FormatInt(s.bank.now().Unix(), 10)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, d.URL, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Webhook-Id", d.Event)
+	req.Header.Set("Webhook-Timestamp", at)
+	req.Header.Set("Webhook-Signature", signature(webhookKey(s.bank.Secret, d.account), d.Event, at, body))
+	res, err := s.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	_, _ = io.CopyN(io.Discard, res.Body, maxBody) // so that the connection can be used again
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("the shop answered %d", res.StatusCode)
+	}
+	return nil
+}
+
+// plan stores what the shop will be told of p.
+func (t *transaction) plan(p payment, now time.Time) error {
+	for _, hook := range p.deliveries(now) {
+		body, err := json.Marshal(hook)
+		if err != nil {
+			return err
+		}
+		at := sql.NullInt64{Int64: hook.DueAt.UnixMilli(), Valid: hook.URL != ""}
+		_, err = t.exec(`INSERT INTO deliveries (account, payment, position, body, due, attempts)
+			SELECT $1, $2, count(*), $3, $4, 0 FROM deliveries WHERE account = $1 AND payment = $2`, p.Account, p.ID, string(body), at)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take leases what is due of up to n payments, by payment and in the order it was planned.
+func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]due, err error) {
+	var any bool
+	err = s.read.QueryRowContext(ctx, s.sql(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&any)
+	if err != nil || !any {
+		return nil, err
+	}
+	return taken, s.transact(ctx, func(tx *transaction) error {
+		lock := ""
+		if s.postgres {
+			lock = " FOR UPDATE SKIP LOCKED"
+		}
+		rows, err := tx.tx.QueryContext(ctx, s.sql(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock), now.UnixMilli())
+		if err != nil {
+			return err
+		}
+		if taken, err = byPayment(rows, n); err != nil {
+			return err
+		}
+		for _, all := range taken {
+			for _, d := range all {
+				if _, err := tx.exec(`UPDATE deliveries SET due = $4 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position, now.Add(sendLease).UnixMilli()); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func byPayment(rows *sql.Rows, n int) (map[string][]due, error) {
+	defer rows.Close()
+	all := map[string][]due{}
+	for rows.Next() {
+		var d due
+		var body string
+		if err := rows.Scan(&d.account, &d.position, &d.attempts, &body); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(body), &d.webhook); err != nil {
+			return nil, err
+		}
+		key := d.account + "/" + d.Payment
+		if all[key] != nil || len(all) < n {
+			all[key] = append(all[key], d)
+		}
+	}
+	return all, rows.Err()
+}
+
+func (s *Store) delivered(ctx context.Context, d due) error {
+	return s.transact(ctx, func(tx *transaction) error {
+		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position)
+		return err
+	})
+}
+
+func (s *Store) postpone(ctx context.Context, d due, to time.Time) error {
+	return s.transact(ctx, func(tx *transaction) error {
+		_, err := tx.exec(`UPDATE deliveries SET due = $4, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position, to.UnixMilli())
+		return err
+	})
+}
+
+// webhooks lists the deliveries planned for a payment, in the order they were planned.
+func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
+	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := []json.RawMessage{}
+	for rows.Next() {
+		var body string
+		if err := rows.Scan(&body); err != nil {
+			return nil, err
+		}
+		all = append(all, json.RawMessage(body))
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,231 @@
+package buying_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// told is a webhook of the sandbox about a payment, signed with the secret of an account.
+func (b *bed) told(event, paymentID, account string) ports.Notice {
+	body := `{"type":"Transaction.Paid","data":{"paymentId":"` + paymentID + `"}}`
+	stamp := strconv.FormatInt(b.now().Unix(), 10)
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(bank.WebhookSecret(bankSecret, account), "whsec_"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(event + "." + stamp + "." + body))
+	return ports.Notice{Body: []byte(body), Header: map[string][]string{
+		"Webhook-Id": {event}, "Webhook-Timestamp": {stamp}, "Webhook-Signature": {"v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))},
+	}}
+}
+
+// tell delivers a webhook over HTTP.
+func (w web) tell(connection string, n ports.Notice) (int, said) {
+	w.b.t.Helper()
+	headers := []string{"X-Request-Id", "r"}
+	for name, values := range n.Header {
+		headers = append(headers, name, values[0])
+	}
+	return w.ask(http.MethodPost, "/providers/"+connection+"/webhook", string(n.Body), headers...)
+}
+
+// captured is a session that was paid behind our back.
+func (b *bed) captured() said {
+	b.t.Helper()
+	s := b.pay(b.checkout("mug").text("checkout.id"))
+	b.capture(s, b.approve(s, "approve"))
+	return s
+}
+
+// bought asserts that a session was paid for exactly one order.
+func (b *bed) bought(s said) {
+	b.t.Helper()
+	r := b.get(payment.Sessions, s.text("paymentSession.id"))
+	if r.Text("status") != "succeeded" || len(b.all(order.Schema)) != 1 || len(b.all(payment.Transactions)) != 1 || b.balance(r.Text("order")) != 15000 || b.level("mug").OnHand != 99 {
+		b.t.Errorf("the session is %s, %d orders, %d transactions, %+v", r.Text("status"), len(b.all(order.Schema)), len(b.all(payment.Transactions)), b.level("mug"))
+	}
+}
+
+func TestAWebhookHasItsPaymentSettledOnce(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		w, s := newWeb(b), b.captured()
+		n := b.told("evt_1", s.text("action.orderId"), b.account)
+		for range 2 {
+			if status, answer := w.tell(b.connection, n); status != 200 || answer.text("received") != "true" {
+				t.Fatalf("%d %v", status, answer)
+			}
+		}
+		b.bought(s)
+		if heard, err := b.store.Heard().Has(t.Context(), b.shop.ID, b.connection, "evt_1"); err != nil || !heard {
+			t.Errorf("heard %v, %v", heard, err)
+		}
+	})
+}
+
+// The provider is not even asked again about an event that was acted on, and a failed one is free for the next delivery.
+func TestAnEventIsHeardOnceItsPaymentsAreSettled(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		s := b.pay(b.checkout("mug").text("checkout.id"))
+		paymentKey := b.approve(s, "approve")
+		n := b.told("evt_1", s.text("action.orderId"), b.account)
+		w := newWeb(b)
+		b.faults(`{"failNext":1}`)
+		if status, answer := w.tell(b.connection, n); status != 503 || answer.reason() != "provider_unavailable" {
+			t.Fatalf("%d %v", status, answer)
+		}
+		if status, answer := w.tell(b.connection, n); status != 200 {
+			t.Fatalf("%d %v", status, answer)
+		}
+		b.capture(s, paymentKey)
+		b.faults(`{"failNext":1}`)
+		if status, answer := w.tell(b.connection, n); status != 200 { // not asked: no failure
+			t.Fatalf("%d %v", status, answer)
+		}
+		b.faults(`{}`)
+		if r := b.get(payment.Sessions, s.text("paymentSession.id")); r.Text("status") != "processing" {
+			t.Errorf("an event that was heard settled again: %v", r)
+		}
+		if status, answer := w.tell(b.connection, b.told("evt_2", s.text("action.orderId"), b.account)); status != 200 {
+			t.Fatalf("%d %v", status, answer)
+		}
+		b.bought(s)
+	})
+}
+
+func TestACrashBeforeAnEventIsKeptHealsWithTheNextDelivery(t *testing.T) {
+	for _, point := range []string{buying.FailLookedUp, buying.FailBeforeCommit, buying.FailCommitted, buying.FailHeard} {
+		t.Run(point, func(t *testing.T) {
+			both(t, func(t *testing.T, b *bed) {
+				s := b.captured()
+				n := b.told("evt_1", s.text("action.orderId"), b.account)
+				died(t, func() { _ = b.dying(point).Hear(t.Context(), b.connection, n) })
+				if heard, err := b.store.Heard().Has(t.Context(), b.shop.ID, b.connection, "evt_1"); err != nil || heard {
+					t.Fatalf("heard %v, %v", heard, err)
+				}
+				if err := b.Hear(t.Context(), b.connection, n); err != nil {
+					t.Error(err)
+				}
+				b.bought(s)
+			})
+		})
+	}
+}
+
+func TestTwentyDeliveriesAtOnceMakeOneOrder(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		s, instances := b.captured(), []*buying.Buying{b.Buying, b.instance()}
+		together(20, func(i int) {
+			if err := instances[i%2].Hear(t.Context(), b.connection, b.told("evt_"+strconv.Itoa(i%3), s.text("action.orderId"), b.account)); err != nil {
+				t.Error(err)
+			}
+		})
+		b.bought(s)
+	})
+}
+
+func TestWebhooksThatChangeNothing(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		w, s, other := newWeb(b), b.captured(), newBed(t, b.store)
+		theirs := b.create(payment.Connections, `{"name":"No adapter","provider":"custom","accountKey":"c","environment":"test"}`)
+		id := s.text("action.orderId")
+		forged := b.told("evt_1", id, b.account)
+		forged.Body = []byte(strings.Replace(string(forged.Body), "Paid", "Laid", 1))
+		old := b.told("evt_1", id, b.account)
+		b.advance(6 * time.Minute)
+		_, missing := w.tell(newID(), b.told("evt_1", id, b.account))
+		for name, c := range map[string]struct {
+			connection string
+			notice     ports.Notice
+			status     int
+			reason     string
+		}{
+			"forged":                 {b.connection, forged, 401, "webhook_signature_invalid"},
+			"signed by another shop": {b.connection, b.told("evt_1", id, other.account), 401, "webhook_signature_invalid"},
+			"not signed":             {b.connection, ports.Notice{Body: []byte(`{}`)}, 401, "webhook_signature_invalid"},
+			"signed long ago":        {b.connection, old, 401, "webhook_signature_invalid"},
+			"for nobody":             {newID(), b.told("evt_1", id, b.account), 404, "not_found"},
+			"for no adapter":         {theirs, b.told("evt_1", id, b.account), 404, "not_found"},
+			"of a payment of others": {other.connection, b.told("evt_1", id, other.account), 200, ""},
+			"of an unknown payment":  {b.connection, b.told("evt_1", "Unknown1", b.account), 200, ""},
+			"of no payment":          {b.connection, b.told("evt_1", "", b.account), 200, ""},
+			"with an endless event":  {b.connection, b.told(strings.Repeat("e", 300), id, b.account), 400, "malformed_request"},
+			"larger than one may be": {b.connection, ports.Notice{Body: make([]byte, 1<<20+1)}, 413, "body_too_large"},
+		} {
+			status, answer := w.tell(c.connection, c.notice)
+			if status != c.status || answer.reason() != c.reason {
+				t.Errorf("%s: %d %v", name, status, answer)
+			}
+			if status == 404 && answer.text("raw") != missing.text("raw") {
+				t.Errorf("%s tells more than that nothing is there: %s", name, answer.text("raw"))
+			}
+		}
+		if r := b.get(payment.Sessions, s.text("paymentSession.id")); r.Text("status") != "pending" || len(b.all(order.Schema)) != 0 {
+			t.Errorf("%v", r)
+		}
+		for _, at := range []struct {
+			shop       tenant.ID
+			connection string
+		}{{b.shop.ID, b.connection}, {other.shop.ID, other.connection}} {
+			if heard, err := b.store.Heard().Has(t.Context(), at.shop, at.connection, "evt_1"); err != nil || heard {
+				t.Errorf("a trace of it is kept: %v %v", heard, err)
+			}
+		}
+	})
+}
+
+// crowded is a provider that keeps look-ups waiting until there are as many as there may be, and counts them.
+type crowded struct {
+	ports.Provider
+
+	now, most atomic.Int64
+	full      chan struct{}
+	once      sync.Once
+}
+
+func (c *crowded) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	n := c.now.Add(1)
+	defer c.now.Add(-1)
+	for most := c.most.Load(); n > most && !c.most.CompareAndSwap(most, n); most = c.most.Load() {
+	}
+	if n == 8 {
+		c.once.Do(func() { close(c.full) })
+	}
+	<-c.full
+	return c.Provider.Lookup(ctx, conn, ref)
+}
+
+func TestWebhooksLeaveMostOfAConnectionToBuyers(t *testing.T) {
+	t.Parallel()
+	b := newBed(t, onSQLite())
+	c := &crowded{Provider: b.Providers["sandbox"], full: make(chan struct{})}
+	b.Providers["sandbox"] = c
+	notices := make([]ports.Notice, 16)
+	for i := range notices {
+		notices[i] = b.told("evt_"+strconv.Itoa(i), b.captured().text("action.orderId"), b.account)
+	}
+	together(len(notices), func(i int) {
+		if err := b.Hear(t.Context(), b.connection, notices[i]); err != nil {
+			t.Error(err)
+		}
+	})
+	if n := len(b.all(order.Schema)); c.most.Load() != 8 || n != len(notices) {
+		t.Errorf("%d look-ups at the same time, %d orders", c.most.Load(), n)
+	}
+}
