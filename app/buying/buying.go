@@ -14,6 +14,12 @@
 // settled and not before: whoever crashes or fails on the way leaves it to the provider's next delivery. Nothing is kept of
 // events that name no payment of ours.
 //
+// Of the bridge for providers without an adapter: its caller is believed, nobody is called. A provider session belongs to one
+// payment session for good, a provider payment pays one, an event tells one payment; events that were refused told nothing.
+// Only the shop's server ends such a session, and thereby says that the provider closed it; money told of afterwards counts
+// all the same. Find and reconcile compare exactly, within the account and the key's own environment (the other one is
+// refused): two sessions that fit are none.
+//
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
 package buying
 

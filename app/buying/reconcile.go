@@ -22,15 +22,18 @@ type Elsewhere struct {
 }
 
 // admit refuses to look into the other environment: a key sees its own alone, and "not found" would read as if the
-// payment were unknown. Errors: those of vouching, fault.ErrForbidden.
+// payment were unknown. Errors: those of vouching, fault.ErrForbidden, fault.ErrValidation.
 func (in Elsewhere) admit(c once.Call, write bool) error {
 	if err := vouching(c, write); err != nil {
 		return err
 	}
-	if in.Environment != c.Principal.Environment {
+	switch in.Environment {
+	case c.Principal.Environment:
+		return nil
+	case tenant.Test, tenant.Live:
 		return fault.ErrForbidden.Saying("This key acts in the %s environment.", c.Principal.Environment)
 	}
-	return nil
+	return fault.Invalidf("environment", "An environment is test or live.")
 }
 
 // session finds the one session of the account that has exactly this payment. Two of them, at providers that name accounts

@@ -68,7 +68,10 @@ func addressOf(o *operation.Operation) string {
 	for _, p := range o.Params {
 		address = strings.Replace(address, ":"+p.Name, "01890000-0000-7000-8000-000000000000", 1)
 	}
-	return address + map[string]string{"products.detail": "?slug=x", "carts.mine": "?customerId=x"}[o.Name] // what they cannot do without
+	return address + map[string]string{ // what they cannot do without
+		"products.detail": "?slug=x", "carts.mine": "?customerId=x", "paymentSessions.custom.retrieve": "?providerSessionId=x",
+		"paymentSessions.findAggregator": "?accountKey=x&environment=test&providerPaymentId=x",
+	}[o.Name]
 }
 
 // bodyOf is a body with everything an operation takes.
