@@ -129,6 +129,9 @@ var ErrMoneyKnown = fault.New(fault.Conflict, "payment_already_recorded", "This 
 type Ledger interface {
 	// Append records m. Errors: ErrMoneyKnown (same tenant, environment, provider, account, type and reference).
 	Append(ctx context.Context, m Movement) error
-	// Balance sums charges − refunds per currency of an order.
+	// Assign gives the charge that m names, which belongs to no order, to m's order; the movement itself stays as it is.
+	// Assigned to the same order again, it changes nothing. Errors: ErrAbsent when no such charge is free.
+	Assign(ctx context.Context, m Movement) error
+	// Balance sums charges − refunds per currency of an order, assigned ones with its own.
 	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
 }

@@ -52,4 +52,11 @@ var commerceTables = []systemTable{
 			checkout TEXT NOT NULL, order_id TEXT NOT NULL, at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, id), CHECK (minor > 0), CHECK (type IN ('charge', 'refund'))`,
 		indexes: []string{"unique (tenant, environment, provider, account, type, reference)", "(tenant, order_id)"},
 	},
+	{
+		// Orders that were given money of the books which belonged to none. Rows are only ever added.
+		name:       "money_assignments",
+		appendOnly: true,
+		body:       `tenant TEXT NOT NULL, movement TEXT NOT NULL, order_id TEXT NOT NULL, at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, movement)`,
+		indexes:    []string{"(tenant, order_id)"},
+	},
 }

@@ -38,6 +38,40 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 			})
 		}
 	})
+	t.Run("money of no order is given to one, once", func(t *testing.T) {
+		id := freshTenant()
+		free := movement(id, 1, "charge", "p1", 1000)
+		free.Order = ""
+		given := func(order, reference string) (err error) {
+			must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+				m := free
+				m.Order, m.Reference = order, reference
+				err = tx.Ledger.Assign(ctx, m)
+				return nil
+			})
+			return err
+		}
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			return errors.Join(tx.Ledger.Append(ctx, free), tx.Ledger.Append(ctx, movement(id, 2, "charge", "p2", 70)))
+		})
+		for i, c := range []struct {
+			order, reference string
+			want             error
+		}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrAbsent}, {"o2", "p2", ports.ErrAbsent}, {"o2", "p3", ports.ErrAbsent}} {
+			if err := given(c.order, c.reference); !errors.Is(err, c.want) {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+		for order, want := range map[string]map[money.Currency]int64{"o1": {"EUR": 70}, "o2": {"EUR": 1000}, "o3": {}, "": {}} {
+			must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+				got, err := tx.Ledger.Balance(ctx, order)
+				if !maps.Equal(got, want) {
+					t.Errorf("the balance of %s is %v", order, got)
+				}
+				return err
+			})
+		}
+	})
 	t.Run("the same money is recorded once", func(t *testing.T) {
 		id := freshTenant()
 		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
