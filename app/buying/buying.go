@@ -20,6 +20,11 @@
 // all the same. Find and reconcile compare exactly, within the account and the key's own environment (the other one is
 // refused): two sessions that fit are none.
 //
+// Money that did not become its order waits for a person: its session, and its checkout unless that has an order already,
+// require attention and say what is suggested. An operator places the order, or says that the money was dealt with
+// elsewhere; the charge in the books is never changed, but given to the order that it paid for after all. A checkout whose
+// payments were all dealt with is canceled, so that its cart can be bought again.
+//
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
 package buying
 

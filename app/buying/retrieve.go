@@ -43,7 +43,7 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 	}
 	answer := with(body(c, members...), "status", string(status))
 	if status == checkout.Attention {
-		answer = with(answer, "reason", x.Reason)
+		answer = with(answer, "reason", x.Case.Reason)
 	}
 	return answer, nil
 }

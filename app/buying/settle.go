@@ -241,7 +241,7 @@ func (b *Buying) book(ctx context.Context, tx ports.Tx, w *changes, o *Outcome, 
 		s.Order = o.Order.ID()
 	} else {
 		s.State = s.Late(reason)
-		o.Checkout = w.put(checkout.Schema, l.record, l.checkout.Attend(reason).Record())
+		o.Checkout = w.put(checkout.Schema, l.record, l.checkout.Attend(s.Case()).Record())
 		if l.checkout.Session == s.ID || !l.checkout.SlotHeld {
 			err = b.letGo(ctx, tx, l.checkout)
 		}

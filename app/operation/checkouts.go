@@ -43,9 +43,9 @@ func reasons(groups ...[]*fault.Error) (all []*fault.Error) {
 	return all
 }
 
-// Checkouts is the operations of checkouts. Contract 8.
+// Checkouts is the operations of checkouts, and what operators do about those that require attention. Contract 8.
 func Checkouts(b *buying.Buying) []Operation {
-	return []Operation{createCheckout(b), retrieveCheckout(b), updateCheckout(b), completeCheckout(b), checkOut(b)}
+	return []Operation{createCheckout(b), retrieveCheckout(b), updateCheckout(b), completeCheckout(b), checkOut(b), resolvePaymentSession(b)}
 }
 
 func createCheckout(b *buying.Buying) Operation {

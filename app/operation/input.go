@@ -93,6 +93,16 @@ func (in *Input) Text(name string) string {
 	return s
 }
 
+// Choice is one of a member's options, "" when missing.
+func (in *Input) Choice(name string) string {
+	f, v := in.take(name, collection.Select)
+	s, isText := v.(string)
+	if v != nil && (!isText || !slices.Contains(f.Options, s)) {
+		in.Problem(name, "This field takes one of: "+strings.Join(f.Options, ", ")+".")
+	}
+	return s
+}
+
 // Integer is a whole number, nil when missing.
 func (in *Input) Integer(name string) *int64 {
 	_, v := in.take(name, collection.Integer)

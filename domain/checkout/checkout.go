@@ -105,7 +105,7 @@ type Checkout struct {
 	OrderNumber  string // that its order takes if it is free; "" is any
 	PaymentID    string // of a payment outside, as the shop's server names it
 	SupersededBy ID
-	Reason       string // why it requires attention
+	Case         Case // why it requires attention; the zero value when it does not
 	TokenHash    string
 	ExpiresAt    time.Time
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
+var late = Case{"payment_late", AdviseRefund, "s1"}
+
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
@@ -97,23 +99,23 @@ func TestAnAddressIsNeededIffALineShips(t *testing.T) {
 
 func TestStatusDecidesWhatCanBePaid(t *testing.T) {
 	t.Parallel()
-	late := now.Add(Lifetime)
+	end := now.Add(Lifetime)
 	for name, c := range map[string]struct {
 		c    Checkout
 		at   time.Time
 		want error
 	}{
 		"open":                            {open(t), now, nil},
-		"just before expiry":              {open(t), late.Add(-1), nil},
-		"expired":                         {open(t), late, ErrExpired},
+		"just before expiry":              {open(t), end.Add(-1), nil},
+		"expired":                         {open(t), end, ErrExpired},
 		"expired and written down":        {open(t).Expire(), now, ErrExpired},
-		"pending, even after expiry":      {open(t).TakeSlot("s1"), late, nil},
+		"pending, even after expiry":      {open(t).TakeSlot("s1"), end, nil},
 		"superseded":                      {open(t).Supersede("k2"), now, ErrNotOpen},
 		"completed":                       {open(t).Complete("o1"), now, ErrNotOpen},
-		"in need of a person":             {open(t).Attend("payment_late"), now, ErrNotOpen},
+		"in need of a person":             {open(t).Attend(late), now, ErrNotOpen},
 		"freed within its time":           {open(t).TakeSlot("s1").FreeSlot("s1", now), now, nil},
-		"freed after its time":            {open(t).TakeSlot("s1").FreeSlot("s1", late), late, ErrExpired},
-		"another session lets nothing go": {open(t).TakeSlot("s1").FreeSlot("s2", late), late, nil},
+		"freed after its time":            {open(t).TakeSlot("s1").FreeSlot("s1", end), end, ErrExpired},
+		"another session lets nothing go": {open(t).TakeSlot("s1").FreeSlot("s2", end), end, nil},
 	} {
 		if err := c.c.Payable(c.at); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -124,15 +126,21 @@ func TestStatusDecidesWhatCanBePaid(t *testing.T) {
 func TestEndsOfACheckout(t *testing.T) {
 	t.Parallel()
 	done := open(t).TakeSlot("s1").Complete("o1")
-	if done.SlotHeld || done.Order != "o1" || done.Live() || !reflect.DeepEqual(done.Attend("payment_late"), done) {
+	if done.SlotHeld || done.Order != "o1" || done.Live() || !reflect.DeepEqual(done.Attend(late), done) {
 		t.Errorf("%+v", done)
 	}
-	odd := open(t).TakeSlot("s1").Attend("payment_late")
-	if odd.Status != Attention || odd.SlotHeld || odd.Reason != "payment_late" || odd.Live() {
+	odd := open(t).TakeSlot("s1").Attend(late)
+	if odd.Status != Attention || odd.SlotHeld || odd.Case != late || odd.Live() {
 		t.Errorf("%+v", odd)
 	}
-	if odd = odd.Complete("o2"); odd.Reason != "" || odd.Status != Completed {
+	if odd = odd.Complete("o2"); odd.Case != (Case{}) || odd.Status != Completed {
 		t.Errorf("%+v", odd)
+	}
+	if over := open(t).Attend(late).Attended(); over.Status != Canceled || over.Case != (Case{}) || over.Live() {
+		t.Errorf("%+v", over)
+	}
+	if !reflect.DeepEqual(done.Attended(), done) {
+		t.Error("what was dealt with after the order changes the order's checkout")
 	}
 }
 
@@ -158,7 +166,7 @@ func TestUsesCountForTheCustomerElseTheEmail(t *testing.T) {
 func TestACheckoutSurvivesItsRecord(t *testing.T) {
 	t.Parallel()
 	full := open(t).TakeSlot("s1")
-	full.Order, full.SupersededBy, full.Reason, full.OrderNumber, full.PaymentID = "o1", "k2", "r", "A-1", "p1"
+	full.Order, full.SupersededBy, full.Case, full.OrderNumber, full.PaymentID = "o1", "k2", late, "A-1", "p1"
 	v := reflect.ValueOf(full)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -99,15 +99,6 @@ func (c Checkout) Expire() Checkout {
 
 // Complete is c with its order placed.
 func (c Checkout) Complete(order string) Checkout {
-	c.Status, c.SlotHeld, c.Order, c.Reason = Completed, false, order, ""
-	return c
-}
-
-// Attend is c after money arrived that cannot become its order. One that has its order keeps it.
-func (c Checkout) Attend(reason string) Checkout {
-	if c.Status == Completed {
-		return c
-	}
-	c.Status, c.SlotHeld, c.Reason = Attention, false, reason
+	c.Status, c.SlotHeld, c.Order, c.Case = Completed, false, order, Case{}
 	return c
 }

@@ -19,7 +19,7 @@ func (c Checkout) Record() collection.Record {
 	for name, v := range map[string]string{
 		"customer": c.Customer, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
 		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID,
-		"reason": c.Reason, "tokenHash": c.TokenHash, "initialShippingRefund": string(c.Returns.InitialShippingRefund),
+		"reason": c.Case.Reason, "suggestedAction": string(c.Case.Advice), "attentionSession": c.Case.Session, "tokenHash": c.TokenHash, "initialShippingRefund": string(c.Returns.InitialShippingRefund),
 	} {
 		if v != "" {
 			r[name] = v
@@ -146,7 +146,8 @@ func FromRecord(r collection.Record) Checkout {
 		Status: Status(r.Text("status")), Cart: r.Text("cart"), Customer: r.Text("customer"), Contact: ContactFrom(r.Group("customerSnapshot")),
 		Address: AddressFrom(r.Group("shippingAddress")), Market: r.Text("market"), Currency: money.Currency(r.Text("currency")),
 		Totals: totalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
-		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"), Reason: r.Text("reason"),
+		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"),
+		Case:        Case{r.Text("reason"), Advice(r.Text("suggestedAction")), r.Text("attentionSession")},
 		OrderNumber: r.Text("orderNumber"), PaymentID: r.Text("paymentId"),
 		TokenHash: r.Text("tokenHash"), ExpiresAt: r.Time("expiresAt"),
 	}

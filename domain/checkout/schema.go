@@ -69,6 +69,8 @@ var Schema = &collection.Schema{
 		{Name: "paymentId", Kind: collection.Text, Read: collection.Staff, Doc: "A payment outside, as the shop's server named it."},
 		{Name: "supersededBy", Kind: collection.Relation, To: "checkouts", Doc: "The newer checkout of the same cart."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why it requires attention."},
+		{Name: "suggestedAction", Kind: collection.Select, Options: AllAdvice, Read: collection.Staff, Doc: "What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider."},
+		{Name: "attentionSession", Kind: collection.Relation, To: "payment-sessions", Read: collection.Staff, Doc: "The payment session that an operator resolves."},
 		{Name: "initialShippingRefund", Kind: collection.Text, Read: collection.Nobody, Doc: "Return rule of that policy, for the order."},
 		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Read: collection.Nobody, Doc: "Return fee of that policy, for the order."},
 		{Name: "tokenHash", Kind: collection.Text, Read: collection.Nobody, Doc: "SHA-256 of the capability token."},

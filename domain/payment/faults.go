@@ -14,4 +14,5 @@ var (
 	ErrSessionKnown   = fault.New(fault.Conflict, "provider_session_known", "This provider session belongs to another payment session.")
 	ErrEventReused    = fault.New(fault.Conflict, "provider_event_reused", "This event of the provider told something else before.")
 	ErrNotPaid        = fault.New(fault.Conflict, "payment_not_completed", "The provider has not completed this payment.")
+	ErrNoAttention    = fault.New(fault.Conflict, "attention_not_required", "Nobody has to look at this payment any more.")
 )

@@ -1,6 +1,9 @@
 package payment
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
 
 var (
 	read  = []collection.Verb{collection.Read}
@@ -53,8 +56,10 @@ var Sessions = &collection.Schema{
 		{Name: "order", Kind: collection.Relation, To: "orders", Doc: "The order, once placed."},
 		{Name: "expiresAt", Kind: collection.Date, Doc: "When the reservation of the goods ends."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why the session requires attention."},
+		{Name: "suggestedAction", Kind: collection.Select, Options: checkout.AllAdvice, Read: collection.Staff, Doc: "What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider."},
+		{Name: "resolution", Kind: collection.Select, Options: resolutions, Read: collection.Staff, Doc: "How an operator dealt with money that did not become the order by itself."},
 		{Name: "paymentId", Kind: collection.Text, Read: collection.Staff, Unique: true, Doc: "Our id of the payment: 6 to 40 letters and digits."},
-		{Name: "note", Kind: collection.Textarea, Read: collection.Staff, Doc: "What the operator who released the slot wrote."},
+		{Name: "note", Kind: collection.Textarea, Read: collection.Staff, Doc: "What the operator who released the slot or resolved the payment wrote."},
 		{Name: "accountKey", Kind: collection.Text, Read: collection.Nobody, Doc: "The account's identifier at the provider."},
 		{Name: "slot", Kind: collection.Text, Read: collection.Nobody, Unique: true, Doc: "The checkout while its slot is held."},
 		{Name: "successUrl", Kind: collection.Text, Read: collection.Nobody, Doc: "Where the shopper returns after paying."},

@@ -15,7 +15,7 @@ import (
 
 func full() Session {
 	return Session{
-		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, SeenFailed, true, ""},
+		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, SeenFailed, true, "", Dismissed},
 		Action: Action{Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a", FailURL: "https://b", ProviderSession: "x", ProviderName: "y"},
 		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps", ProviderPaymentID: "pp",
 		MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim", Email: "kim@example.com", Note: "n",

@@ -43,6 +43,7 @@ type State struct {
 	Observation Observation
 	SlotHeld    bool
 	Reason      string // why it requires attention, else ""
+	Resolution  Resolution
 }
 
 // Seen is one fact learnt about a session's payment: a provider's state in our words, or one of ours.
@@ -79,10 +80,10 @@ var rank = map[Status]int{
 // Booked reports whether money has been recorded for s. Nothing seen later changes such a session: only the first money
 // counts, whatever order webhook, redirect, poll and confirm arrive in.
 func (s State) Booked() bool {
-	return s.Status == StatusSucceeded || s.Status == StatusAttention && s.Reason != ReasonUnknown
+	return s.Status == StatusSucceeded || s.Resolution != Unresolved || s.Status == StatusAttention && s.Reason != ReasonUnknown
 }
 
-// Over reports whether s was ended without money: canceled, or released by an operator.
+// Over reports whether s ended without an order: canceled, released by an operator, or its money given back.
 func (s State) Over() bool { return rank[s.Status] == 3 }
 
 // Terminal reports whether s can neither be paid by confirm nor be canceled any more.

@@ -83,20 +83,20 @@ func TestWhatIsSeenDecidesTheState(t *testing.T) {
 		seen []Seen
 		want State
 	}{
-		"an open payment is pending":                      {[]Seen{Open}, State{StatusPending, SeenNothing, true, ""}},
-		"a decline keeps the slot":                        {[]Seen{Open, Failed}, State{StatusPending, SeenFailed, true, ""}},
-		"a payment nobody heard of keeps the slot":        {[]Seen{Absent}, State{StatusCreated, SeenAbsent, true, ""}},
-		"an expired payment keeps the slot":               {[]Seen{Open, Expired}, State{StatusPending, SeenExpired, true, ""}},
-		"a decline outweighs expiry":                      {[]Seen{Failed, Expired, Absent}, State{StatusCreated, SeenFailed, true, ""}},
-		"money frees the slot":                            {[]Seen{Open, Paid}, State{StatusSucceeded, SeenNothing, false, ""}},
-		"money after a decline succeeds":                  {[]Seen{Failed, Paid}, State{StatusSucceeded, SeenNothing, false, ""}},
-		"a confirmed close frees the slot":                {[]Seen{Open, Canceled}, State{StatusCanceled, SeenNothing, false, ""}},
-		"money after a close is still money":              {[]Seen{Canceled, Paid}, State{StatusSucceeded, SeenNothing, false, ""}},
-		"a word we do not know asks for a person":         {[]Seen{Open, Unknown}, State{StatusAttention, SeenNothing, true, ReasonUnknown}},
-		"money settles a word we did not know":            {[]Seen{Unknown, Paid}, State{StatusSucceeded, SeenNothing, false, ""}},
-		"other money asks for a person":                   {[]Seen{Open, Mismatch}, State{StatusAttention, SeenNothing, true, ReasonMismatch}},
-		"nothing changes after other money":               {[]Seen{Mismatch, Paid, Canceled}, State{StatusAttention, SeenNothing, true, ReasonMismatch}},
-		"a word outside the list is a word we don't know": {[]Seen{"refunding"}, State{StatusAttention, SeenNothing, true, ReasonUnknown}},
+		"an open payment is pending":                      {[]Seen{Open}, State{StatusPending, SeenNothing, true, "", Unresolved}},
+		"a decline keeps the slot":                        {[]Seen{Open, Failed}, State{StatusPending, SeenFailed, true, "", Unresolved}},
+		"a payment nobody heard of keeps the slot":        {[]Seen{Absent}, State{StatusCreated, SeenAbsent, true, "", Unresolved}},
+		"an expired payment keeps the slot":               {[]Seen{Open, Expired}, State{StatusPending, SeenExpired, true, "", Unresolved}},
+		"a decline outweighs expiry":                      {[]Seen{Failed, Expired, Absent}, State{StatusCreated, SeenFailed, true, "", Unresolved}},
+		"money frees the slot":                            {[]Seen{Open, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
+		"money after a decline succeeds":                  {[]Seen{Failed, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
+		"a confirmed close frees the slot":                {[]Seen{Open, Canceled}, State{StatusCanceled, SeenNothing, false, "", Unresolved}},
+		"money after a close is still money":              {[]Seen{Canceled, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
+		"a word we do not know asks for a person":         {[]Seen{Open, Unknown}, State{StatusAttention, SeenNothing, true, ReasonUnknown, Unresolved}},
+		"money settles a word we did not know":            {[]Seen{Unknown, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
+		"other money asks for a person":                   {[]Seen{Open, Mismatch}, State{StatusAttention, SeenNothing, true, ReasonMismatch, Unresolved}},
+		"nothing changes after other money":               {[]Seen{Mismatch, Paid, Canceled}, State{StatusAttention, SeenNothing, true, ReasonMismatch, Unresolved}},
+		"a word outside the list is a word we don't know": {[]Seen{"refunding"}, State{StatusAttention, SeenNothing, true, ReasonUnknown, Unresolved}},
 	} {
 		if got := join(begun(), c.seen...); got != c.want {
 			t.Errorf("%s: got %+v", name, got)
