@@ -41,13 +41,13 @@ func alone(t *testing.T, rule func(t *testing.T, b *bed, all whole)) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
 		file := filepath.Join(suite.dir, "alone-"+newID()+".db")
-		b := newBed(t, openStore(sqlstore.Options{Path: file}))
+		b := newBed(t, openStore(suite, sqlstore.Options{Path: file}))
 		rule(t, b, see(t, "sqlite", "file:"+file+"?mode=ro", "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
 		url := testservers.Postgres(suite)
-		b := newBed(t, openStore(sqlstore.Options{URL: url, Connections: 8}))
+		b := newBed(t, openStore(suite, sqlstore.Options{URL: url, Connections: 8}))
 		rule(t, b, see(t, "pgx", url, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"))
 	})
 }

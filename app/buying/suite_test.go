@@ -55,27 +55,30 @@ func TestMain(m *testing.M) {
 }
 
 var (
-	onSQLite   = sync.OnceValue(func() *sqlstore.Store { return openStore(sqlstore.Options{Path: filepath.Join(suite.dir, "shop.db")}) })
+	onSQLite = sync.OnceValue(func() *sqlstore.Store {
+		return openStore(suite, sqlstore.Options{Path: filepath.Join(suite.dir, "shop.db")})
+	})
 	onPostgres = sync.OnceValue(func() *sqlstore.Store {
-		return openStore(sqlstore.Options{URL: testservers.Postgres(suite), Connections: 24})
+		return openStore(suite, sqlstore.Options{URL: testservers.Postgres(suite), Connections: 24})
 	})
 	bankAt = sync.OnceValue(openBank)
 )
 
-func openStore(o sqlstore.Options) *sqlstore.Store {
+func openStore(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
 	var err error
 	if o.Registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
-		suite.Fatal(err)
+		t.Fatal(err)
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
 	o.Settle = stocktaking.Stocktaking{Now: time.Now, NewID: newID}.Settle
-	store, err := sqlstore.Open(suite.Context(), o)
+	store, err := sqlstore.Open(t.Context(), o)
 	if err != nil {
-		suite.Fatal(err)
+		t.Fatal(err)
 	}
-	suite.Cleanup(func() {
+	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
-			suite.Error(err)
+			t.Error(err)
 		}
 	})
 	return store

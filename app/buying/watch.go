@@ -2,7 +2,7 @@ package buying
 
 import (
 	"context"
-	"sync"
+	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -12,10 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const (
-	defaultPollEvery = 5 * time.Second
-	watchers         = 4 // sessions looked up at the same time
-)
+const defaultPollEvery = 5 * time.Second
 
 // Run looks at open payments and expired checkouts until ctx ends: it heals what a crash, a lost response or a buyer who
 // closed the window left behind. Several instances may run it at once.
@@ -24,7 +21,8 @@ func (b *Buying) Run(ctx context.Context) error {
 	if every <= 0 {
 		every = defaultPollEvery
 	}
-	w := watch{b: b, scope: ports.Scope{System: true}, every: every, looked: map[string]time.Time{}}
+	w := watch{b: b, scope: ports.Scope{System: true}, every: every, patrols: newPatrols()}
+	defer w.patrols.wait()
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -39,15 +37,16 @@ func (b *Buying) Run(ctx context.Context) error {
 
 // Sweep does one round of what Run repeats, looking at every open payment of the scope whatever its age.
 func (b *Buying) Sweep(ctx context.Context, scope ports.Scope) {
-	w := watch{b: b, scope: scope, looked: map[string]time.Time{}}
+	w := watch{b: b, scope: scope, patrols: newPatrols()}
 	w.round(ctx)
+	w.patrols.wait()
 }
 
 type watch struct {
-	b      *Buying
-	scope  ports.Scope
-	every  time.Duration
-	looked map[string]time.Time // when a session was last looked up, by id
+	b       *Buying
+	scope   ports.Scope
+	every   time.Duration
+	patrols *patrols
 }
 
 func (w *watch) round(ctx context.Context) {
@@ -68,32 +67,31 @@ func (w *watch) pace(age time.Duration) time.Duration {
 	return 720 * w.every
 }
 
-// payments settles the sessions that hold a slot and are due.
+// payments has the sessions that hold a slot and are due settled, those of each connection by themselves: a provider that
+// hangs keeps nobody else waiting, not even for the next round.
 func (w *watch) payments(ctx context.Context) {
 	s := payment.Sessions
 	now := w.b.Now()
-	held := map[string]time.Time{}
-	var all sync.WaitGroup
-	free := make(chan struct{}, watchers)
-	w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), func(r collection.Record) {
-		id := r.ID()
-		held[id] = w.looked[id]
-		if now.Sub(held[id]) < w.pace(now.Sub(r.Time("createdAt"))) {
-			return
+	due, held := map[string][]payment.Session{}, map[string]bool{}
+	listed := w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), func(r collection.Record) {
+		held[r.ID()] = true
+		if now.Sub(w.patrols.last(r.ID())) >= w.pace(now.Sub(r.Time("createdAt"))) {
+			one := payment.SessionFrom(r)
+			due[one.Connection] = append(due[one.Connection], one)
 		}
-		held[id] = now
-		free <- struct{}{}
-		all.Go(func() {
-			defer func() { <-free }()
-			w.look(ctx, payment.SessionFrom(r), now)
-		})
 	})
-	all.Wait()
-	w.looked = held
+	if listed {
+		w.patrols.forget(held)
+	}
+	for connection, sessions := range due { // in no order: when there are more than patrols, chance is fair
+		w.patrols.start(connection, now, sessions, func(s payment.Session, ask bool) (away bool) { return w.look(ctx, s, now, ask) })
+	}
 }
 
-func (w *watch) look(ctx context.Context, s payment.Session, now time.Time) {
-	if s.Kind != payment.Custom { // nobody can be asked about those
+// look settles a session, unless its provider is not to be asked, and ends its reservation when that is over. It reports
+// whether the provider could not be reached.
+func (w *watch) look(ctx context.Context, s payment.Session, now time.Time, ask bool) (away bool) {
+	if ask && s.Kind != payment.Custom { // nobody can be asked about those
 		o, err := w.b.Settle(ctx, s.Tenant, s.ID)
 		if err != nil && ctx.Err() == nil {
 			w.b.log().Warn("payment not looked up", "session", s.ID, "error", err)
@@ -101,13 +99,15 @@ func (w *watch) look(ctx context.Context, s payment.Session, now time.Time) {
 		if err == nil {
 			s = o.Session
 		}
+		away = errors.Is(err, ports.ErrProviderUnavailable)
 	}
 	if !s.SlotHeld || now.Before(s.ExpiresAt) {
-		return
+		return away
 	}
 	if err := w.b.expireSession(ctx, s); err != nil && ctx.Err() == nil {
 		w.b.log().Warn("reservation not ended", "session", s.ID, "error", err)
 	}
+	return away
 }
 
 // expireSession ends the reservation of a session whose time is over. The slot stays held: its money may still come.
@@ -160,8 +160,8 @@ func (b *Buying) expireCheckout(ctx context.Context, id tenant.ID, checkoutID st
 	})
 }
 
-// each calls fn with the records that match, read before the first call.
-func (w *watch) each(ctx context.Context, s *collection.Schema, where collection.Cond, fn func(collection.Record)) {
+// each calls fn with the records that match, read before the first call, and reports whether they could be read.
+func (w *watch) each(ctx context.Context, s *collection.Schema, where collection.Cond, fn func(collection.Record)) bool {
 	reader := w.b.Store.Read(w.scope)
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
 	var all []collection.Record
@@ -171,7 +171,7 @@ func (w *watch) each(ctx context.Context, s *collection.Schema, where collection
 			if ctx.Err() == nil {
 				w.b.log().Warn("open records not listed", "collection", s.Slug, "error", err)
 			}
-			return
+			return false
 		}
 		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
 			break
@@ -180,4 +180,5 @@ func (w *watch) each(ctx context.Context, s *collection.Schema, where collection
 	for _, r := range all {
 		fn(r)
 	}
+	return true
 }
