@@ -57,6 +57,14 @@ func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
+	b := newShop(t, store)
+	b.stockShop()
+	return b
+}
+
+// newShop is a bed without goods.
+func newShop(t testing.TB, store *sqlstore.Store) *bed {
+	t.Helper()
 	b := &bed{t: t, store: store, bankURL: bankAt(), variants: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
 	b.account = "shop-" + string(b.shop.ID)
 	b.at.Store(start.UnixMilli())
@@ -68,7 +76,7 @@ func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	b.content = &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: newID}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	b.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(b.Vault)
-	b.stockShop()
+	b.found()
 	return b
 }
 

@@ -50,7 +50,8 @@ func (b *bed) product(name, price, stock, more string) {
 	b.variants[name] = page.Docs[0].ID()
 }
 
-func (b *bed) stockShop() {
+// found gives the shop what every shop has.
+func (b *bed) found() {
 	b.t.Helper()
 	now := b.now()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
@@ -59,6 +60,10 @@ func (b *bed) stockShop() {
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), now), collection.NewChange(shipping.Schema, nil, policy, newID(), now))
 	})
 	b.connection = b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"},"webhookSecrets":["`+bank.WebhookSecret(bankSecret, b.account)+`"]}`)
+}
+
+func (b *bed) stockShop() {
+	b.t.Helper()
 	b.product("mug", "12000", "100", "")
 	b.product("lamp", "50000", "30", "")
 	b.product("course", "30000", "1000", `,"kind":"digital"`)
