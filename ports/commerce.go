@@ -50,6 +50,8 @@ type Stock interface {
 	Release(ctx context.Context, t tenant.ID, holder string) error
 	// Take turns demands into sold units: from holder's promises where they stand, else from free units. Errors: ErrShort.
 	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) error
+	// Restock puts sold units back on hand. Variants that are gone, or not tracked, take none.
+	Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []Demand) error
 }
 
 // Use is one use of a discount by one customer (id, or folded email of a guest).
@@ -74,6 +76,8 @@ type Uses interface {
 	Release(ctx context.Context, t tenant.ID, holder string) error
 	// Place turns holder's promises into placed uses, reserving first those it does not hold. Errors: as Reserve.
 	Place(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
+	// GiveBack ends holder's placed uses and promises: its order is canceled.
+	GiveBack(ctx context.Context, t tenant.ID, holder string) error
 	// Counts returns placed + reserved uses per discount id, and those of the customer.
 	Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, own map[string]int64, err error)
 }
@@ -107,7 +111,8 @@ type Journal interface {
 	Undeclined(ctx context.Context, id tenant.ID, session, operation string) (bool, error)
 }
 
-// Movement is one entry of the money journal: money that moved at a provider. Append-only.
+// Movement is one entry of the money journal: money that moved at a provider. Append-only: a refund that fails after it was
+// recorded comes back as a charge, whose reference is Reversed of the refund's.
 type Movement struct {
 	ID          string // UUIDv7
 	Tenant      tenant.ID
@@ -121,6 +126,9 @@ type Movement struct {
 	Order       string // "" while the money belongs to no order
 	At          time.Time
 }
+
+// Reversed is the reference of the charge that takes back a refund.
+func Reversed(refund string) string { return "reversed:" + refund }
 
 // ErrMoneyKnown says that this charge or refund is in the journal already.
 var ErrMoneyKnown = fault.New(fault.Conflict, "payment_already_recorded", "This payment is recorded already.")

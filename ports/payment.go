@@ -63,8 +63,40 @@ type ProviderPayment struct {
 	Account     string
 	Environment tenant.Environment
 	Amount      money.Money
+	Refunded    money.Money // what is known to have gone back; of no currency while nothing was paid
 	Method      string
 	ReceiptURL  string
+}
+
+// RefundState is what a provider says of a refund, in our words.
+type RefundState string
+
+// The states.
+const (
+	RefundAbsent    RefundState = "absent"  // never heard of it
+	RefundPending   RefundState = "pending" // accepted, done later
+	RefundSucceeded RefundState = "succeeded"
+	RefundFailed    RefundState = "failed"
+)
+
+// RefundRef names a refund to its provider. An adapter finds it by what its provider keeps of it: the refund's own id, the
+// key of the call, or amount and order among the refunds of a payment. At most one refund of a payment is unanswered, so
+// that one which is nobody else's is the one that was asked for.
+type RefundRef struct {
+	PaymentRef
+
+	Key        string      // provider key of the call that asked for it
+	ProviderID string      // the provider's own id of the refund, "" until it told
+	Amount     money.Money // of the refund
+	Remaining  money.Money // what was left of the payment before it
+	Others     []string    // the provider's ids of our other refunds of the payment
+}
+
+// ProviderRefund is a looked-up refund. Its amount is the provider's own and must be compared with ours.
+type ProviderRefund struct {
+	State      RefundState
+	ProviderID string
+	Amount     money.Money
 }
 
 // PaymentRef names a payment to its provider; PaymentID is always ours. The provider's own names are "" until it told
@@ -99,6 +131,9 @@ type Provider interface {
 	// Lookup asks for the state of a payment. One that the provider does not know is ProviderAbsent, and a word that we do
 	// not know ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
 	Lookup(ctx context.Context, conn Connection, ref PaymentRef) (ProviderPayment, error)
+	// LookupRefund asks for the state of a refund. One that the provider does not know is RefundAbsent; a word that we do not
+	// know is RefundPending, for it may have gone back. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
+	LookupRefund(ctx context.Context, conn Connection, ref RefundRef) (ProviderRefund, error)
 	// Action is what the browser needs to pay; nothing secret. Kinds: widget, hosted_v2, standard_v2.
 	Action(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.Tree, error)
 	// Hint reads a webhook; it is pure. Where the provider signs, one of secrets (opened, newest first) must have signed it.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -171,6 +172,27 @@ func (t stockRows) Take(ctx context.Context, id tenant.ID, env tenant.Environmen
 	}
 	moves.plain(endPromises, string(id), holder)
 	return t.move(ctx, id, &moves)
+}
+
+const returnUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3 AND tracked"
+
+// Restock implements ports.Stock.
+func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environment, demands []ports.Demand) error {
+	if !t.covers(string(id)) {
+		return t.refuse(errForeign)
+	}
+	var moves []stmt
+	for _, d := range inventory.Sum(demands) {
+		t.held = append(t.held, ports.Place{Environment: env, Variant: d.Variant})
+		moves = append(moves, stmt{sql: returnUnits, args: []any{string(id), string(env), d.Variant, d.Quantity}})
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	if err := t.run(ctx, moves...); err != nil {
+		return fmt.Errorf("restock: %w", err)
+	}
+	return nil
 }
 
 func (t stockRows) move(ctx context.Context, id tenant.ID, moves *counting[promise]) error {

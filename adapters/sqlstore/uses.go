@@ -83,6 +83,22 @@ func (t useRows) hold(ctx context.Context, id tenant.ID, env tenant.Environment,
 	return u.count(ctx, more)
 }
 
+// GiveBack implements ports.Uses.
+func (t useRows) GiveBack(ctx context.Context, id tenant.ID, holder string) error {
+	if !t.covers(string(id)) {
+		return t.refuse(errForeign)
+	}
+	u := &uses{txn: t.txn, tenant: string(id), holder: holder, counts: map[counter]*counter{}}
+	had, err := u.had(ctx)
+	if err != nil {
+		return fmt.Errorf("read discount uses: %w", err)
+	}
+	for discount, old := range had {
+		u.giveBack(discount, old)
+	}
+	return u.count(ctx, nil)
+}
+
 type heldUse struct {
 	env, customer string
 	placed        bool

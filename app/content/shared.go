@@ -114,6 +114,11 @@ func (*stockAhead) Take(context.Context, tenant.ID, tenant.Environment, string, 
 	return errOwnTransaction
 }
 
+// Restock implements ports.Stock.
+func (*stockAhead) Restock(context.Context, tenant.ID, tenant.Environment, []ports.Demand) error {
+	return errOwnTransaction
+}
+
 // on is the new record of w with its computed fields as they will read: its own units on hand, nothing promised, no
 // discount used. Without an environment nobody can tell.
 func (s *stockAhead) on(w *Write) collection.Record {

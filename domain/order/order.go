@@ -44,7 +44,8 @@ type Order struct {
 	Discount     money.Money
 	Shipping     money.Money
 	Total        money.Money
-	Refunded     money.Money
+	Paid         money.Money            // zero while it waits for its money
+	Refunded     money.Money            // what is known to have gone back
 	Returns      *checkout.ReturnPolicy // nil on legacy orders
 	Checkout     string
 	Draft        string
@@ -52,18 +53,18 @@ type Order struct {
 	Metadata     collection.Tree
 	PlacedAt     time.Time
 	BeforeReturn Status // status before the first open return, else ""
+	CancelKey    string // names the operation that cancels it, or canceled it; else ""
+	CancelReason string
 }
 
-// PaymentStatus is derived from status and refunds.
+// PaymentStatus is derived from what was paid and what went back.
 func (o Order) PaymentStatus() string {
 	switch {
-	case o.Status == Pending || o.Status == Failed:
+	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
 		return "unpaid"
-	case o.Refunded.IsZero() && o.Status == Canceled && !o.Total.IsZero():
-		return "unpaid" // a paid order that is canceled is refunded in full
 	case o.Refunded.IsZero():
 		return "paid"
-	case o.Refunded.Minor < o.Total.Minor:
+	case o.Refunded.Minor < o.Paid.Minor:
 		return "partially_refunded"
 	}
 	return "refunded"

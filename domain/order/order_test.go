@@ -130,15 +130,16 @@ func TestTheTransitionTable(t *testing.T) {
 func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		status   Status
-		refunded int64
-		want     string
+		status         Status
+		paid, refunded int64
+		want           string
 	}{
-		"pending": {Pending, 0, "unpaid"}, "failed": {Failed, 0, "unpaid"}, "paid": {Paid, 0, "paid"}, "delivered": {Delivered, 0, "paid"},
-		"partly refunded": {Delivered, 1, "partially_refunded"}, "refunded": {Returned, 5400, "refunded"},
-		"canceled before it was paid": {Canceled, 0, "unpaid"}, "canceled and refunded": {Canceled, 5400, "refunded"},
+		"pending": {Pending, 0, 0, "unpaid"}, "failed": {Failed, 0, 0, "unpaid"}, "paid": {Paid, 5400, 0, "paid"}, "delivered": {Delivered, 5400, 0, "paid"},
+		"partly refunded": {Delivered, 5400, 1, "partially_refunded"}, "refunded": {Returned, 5400, 5400, "refunded"},
+		"canceled before it was paid": {Canceled, 0, 0, "unpaid"}, "canceled and refunded": {Canceled, 5400, 5400, "refunded"},
+		"canceled, its refund not there yet": {Canceled, 5400, 0, "paid"},
 	} {
-		o := Order{Status: c.status, Total: krw(5400), Refunded: krw(c.refunded)}
+		o := Order{Status: c.status, Total: krw(5400), Paid: krw(c.paid), Refunded: krw(c.refunded)}
 		if got := o.PaymentStatus(); got != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -158,7 +159,7 @@ func TestFulfillmentStatusFollowsTheUnits(t *testing.T) {
 func TestAnOrderSurvivesItsRecord(t *testing.T) {
 	t.Parallel()
 	o, work := Place(mixed(), "260131000007", now, counter())
-	o.Draft, o.BeforeReturn, o.Metadata = "d1", Delivered, map[string]any{"a": "b"}
+	o.Draft, o.BeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {
@@ -173,6 +174,9 @@ func TestAnOrderSurvivesItsRecord(t *testing.T) {
 		if _, ok := Schema.Field(name); !ok {
 			t.Errorf("%s is not declared", name)
 		}
+	}
+	if got := FulfillmentOrderFrom(work[0].Record()); !reflect.DeepEqual(got, work[0]) {
+		t.Errorf("got %+v\nwant %+v", got, work[0])
 	}
 	for name := range work[0].Record() {
 		if _, ok := FulfillmentOrders.Field(name); !ok {

@@ -31,7 +31,7 @@ func CheckNumber(number string) error {
 // Await is o, just placed, before its money came. What costs nothing waits for none.
 func (o Order) Await() Order {
 	if !o.Total.IsZero() {
-		o.Status = Pending
+		o.Status, o.Paid = Pending, money.Of(0, o.Currency)
 	}
 	return o
 }
@@ -43,7 +43,7 @@ func Place(c checkout.Checkout, number string, now time.Time, newID func() strin
 		ID: newID(), Tenant: c.Tenant, Environment: c.Environment, Number: number, Status: Paid, Source: FromCheckout,
 		Customer: c.Customer, Contact: c.Contact, Address: c.Address, Currency: c.Currency, Codes: c.Codes,
 		Subtotal: c.Totals.Subtotal, Discount: c.Totals.Discount, Shipping: money.Of(0, c.Currency), Total: c.Totals.Total,
-		Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes, PlacedAt: collection.Instant(now),
+		Paid: c.Totals.Total, Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes, PlacedAt: collection.Instant(now),
 	}
 	returns := c.Returns
 	if returns.InitialShippingRefund == "" {

@@ -15,11 +15,12 @@ func (o Order) Record() collection.Record {
 		"email": o.Contact.Email, "status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
 		"customerSnapshot": checkout.ContactRecord(o.Contact), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
 		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
-		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "refundedAmount": o.Refunded,
+		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid, "refundedAmount": o.Refunded,
 		"placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{
 		"customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
+		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason,
 	} {
 		if v != "" {
 			r[name] = v
@@ -57,13 +58,14 @@ func FromRecord(r collection.Record) Order {
 		Contact: checkout.ContactFrom(r.Group("customerSnapshot")), Address: checkout.AddressFrom(r.Group("shippingAddress")),
 		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
-		BeforeReturn: Status(r.Text("beforeReturn")),
+		BeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")
 	o.Shipping, _ = r.Money("shippingAmount")
 	o.Total, _ = r.Money("totalAmount")
 	o.Refunded, _ = r.Money("refundedAmount")
+	o.Paid = paidFrom(r, o)
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, Line{Line: checkout.LineFrom(l), Fulfilled: l.Int("fulfilledQuantity"), Returned: l.Int("returnedQuantity")})
 	}
@@ -72,6 +74,17 @@ func FromRecord(r collection.Record) Order {
 		o.Returns = &checkout.ReturnPolicy{InitialShippingRefund: shipping.Refund(p.Text("initialShippingRefund")), ReturnShippingFee: fee}
 	}
 	return o
+}
+
+// paidFrom is what was paid for o. Orders of before this was kept, and those of other systems, say it by their status alone.
+func paidFrom(r collection.Record, o Order) money.Money {
+	if paid, told := r.Money("paidAmount"); told {
+		return paid
+	}
+	if o.Status == Pending || o.Status == Failed || o.Status == Canceled && o.Refunded.IsZero() {
+		return money.Of(0, o.Currency)
+	}
+	return o.Total
 }
 
 // Record is f as its collection keeps it.
@@ -84,4 +97,16 @@ func (f FulfillmentOrder) Record() collection.Record {
 		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "type": f.Type,
 		"status": f.Status, "lines": lines,
 	}
+}
+
+// FulfillmentOrderFrom reads what Record wrote.
+func FulfillmentOrderFrom(r collection.Record) FulfillmentOrder {
+	f := FulfillmentOrder{
+		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Order: r.Text("order"),
+		Type: r.Text("type"), Status: r.Text("status"),
+	}
+	for _, l := range r.Rows("lines") {
+		f.Lines = append(f.Lines, Work{OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), Done: l.Int("fulfilledQuantity")})
+	}
+	return f
 }

@@ -1,6 +1,13 @@
 package payment
 
-import "github.com/cartwright-dev/cartwright/domain/fault"
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// retryBusy is when to ask again for a refund that waits for another one.
+const retryBusy = time.Second
 
 // The refusals of payments. Contract 1.1.
 var (

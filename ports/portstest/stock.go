@@ -102,6 +102,22 @@ func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 			h.t.Errorf("err = %v, want ErrShort", err)
 		}
 	})
+	run("sold units come back, tracked ones", func(h shelf) {
+		h.set("v", 5, true)
+		h.set("w", 0, false)
+		if err := h.take("c", ports.Demand{Variant: "v", Quantity: 3}); err != nil {
+			h.t.Fatal(err)
+		}
+		must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}, {Variant: "w", Quantity: 1}, {Variant: "v", Quantity: 2}, {Variant: "gone", Quantity: 1}})
+		})
+		h.want("restocked", map[string]ports.Level{"v": {OnHand: 5, Tracked: true}, "w": {}})
+		if err := within(h.t, h.s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}})
+		}); err == nil {
+			h.t.Error("another tenant restocks")
+		}
+	})
 	run("live and test stock are apart", stockEnvironments)
 	run("another tenant sees and moves nothing", stockTenants)
 	run("a hundred buyers get exactly thirty units", stockRush)

@@ -64,6 +64,19 @@ func Uses(t *testing.T, open func(t *testing.T) ports.Store) {
 	run("a limit counts placed and reserved uses", usesLimit)
 	run("a customer's limit is their own", usesCustomerLimit)
 	run("a one-use code survives fifty placements at once", usesRush)
+	run("what is given back can be used again", func(c counterTop) {
+		once := ports.Use{Discount: "d1", Customer: "ann", Limit: 1, PerCustomerLimit: 1}
+		back := func(holder string) error {
+			return c.do(func(ctx context.Context, u ports.Uses) error { return u.GiveBack(ctx, c.id, holder) })
+		}
+		if err := errors.Join(c.place("c1", once), back("c2"), back("c1"), back("c1")); err != nil {
+			c.t.Fatal(err)
+		}
+		c.want("given back", "ann", map[string]int64{}, map[string]int64{})
+		if err := c.place("c2", once); err != nil {
+			c.t.Errorf("another use: %v", err)
+		}
+	})
 	run("another tenant counts alone", func(c counterTop) {
 		once := ports.Use{Discount: "d1", Customer: "ann", Limit: 1}
 		other := counterTop{c.t, c.s, freshTenant()}

@@ -1,0 +1,105 @@
+package payment_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/payment"
+)
+
+var everyRefund = []RefundState{RefundRequested, RefundRefused, RefundPending, RefundSucceeded, RefundFailed}
+
+func TestTheSameFactsGiveARefundTheSameStateInAnyOrder(t *testing.T) {
+	t.Parallel()
+	for i, a := range everyRefund {
+		for j, b := range everyRefund {
+			if a.Join(b) != b.Join(a) || a.Join(b) != everyRefund[max(i, j)] || a.Join(b).Join(a) != a.Join(b) {
+				t.Errorf("%s and %s give %s, %s", a, b, a.Join(b), b.Join(a))
+			}
+		}
+	}
+}
+
+func won(n int64) money.Money { return money.Of(n, "KRW") }
+
+func purse(refunds ...Refund) Purse { return Purse{ID: "t1", Paid: won(1000), Refunds: refunds} }
+
+func TestWhatMayBeGivenBack(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		purse     Purse
+		left, ask int64
+		want      int64 // 0: refused
+		err       error
+	}{
+		"everything":                    {purse(), 1000, 0, 1000, nil},
+		"a part":                        {purse(), 1000, 300, 300, nil},
+		"the last of it":                {purse(Refund{State: RefundSucceeded, Amount: won(300)}), 700, 700, 700, nil},
+		"one too much":                  {purse(Refund{State: RefundSucceeded, Amount: won(300)}), 700, 701, 0, ErrExceedsPaid},
+		"less than nothing":             {purse(), 1000, -1, 0, ErrExceedsPaid},
+		"while the bank still works":    {purse(Refund{State: RefundPending, Amount: won(300)}), 700, 0, 700, nil},
+		"while nobody knows":            {purse(Refund{State: RefundRequested, Amount: won(300)}), 700, 100, 0, ErrRefundBusy},
+		"nothing is left":               {purse(Refund{State: RefundPending, Amount: won(1000)}), 0, 0, 0, ErrExceedsPaid},
+		"a refused one takes nothing":   {purse(Refund{State: RefundRefused, Amount: won(1000)}), 1000, 0, 1000, nil},
+		"one that failed gives it back": {purse(Refund{State: RefundFailed, Amount: won(1000)}), 1000, 0, 1000, nil},
+	} {
+		if got := c.purse.Left(); got != won(c.left) {
+			t.Errorf("%s: %v are left", name, got)
+		}
+		got, err := c.purse.Begin(won(c.ask))
+		if !errors.Is(err, c.err) || err == nil && (got.Amount != won(c.want) || got.Remaining != won(c.left) || got.State != RefundRequested || got.Of != "t1") {
+			t.Errorf("%s: %+v %v", name, got, err)
+		}
+	}
+	if _, err := purse().Begin(money.Of(1, "USD")); !errors.Is(err, ErrExceedsPaid) {
+		t.Errorf("another currency: %v", err)
+	}
+}
+
+func TestARefundSurvivesItsRecord(t *testing.T) {
+	t.Parallel()
+	r := Refund{
+		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, Of: "t1", Amount: won(3), Remaining: won(5), Order: "o", Checkout: "c",
+		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", Cancels: true, Note: "n",
+	}
+	v := reflect.ValueOf(r)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the test leaves %s empty", v.Type().Field(i).Name)
+		}
+	}
+	if got := RefundFrom(r.Record()); got != r {
+		t.Errorf("got %+v\nwant %+v", got, r)
+	}
+	for name := range r.Record() {
+		if _, ok := Transactions.Field(name); !ok {
+			t.Errorf("%s is not declared", name)
+		}
+	}
+	for state, want := range map[RefundState]string{
+		RefundRequested: "pending", RefundPending: "pending", RefundSucceeded: "refunded", RefundRefused: "failed", RefundFailed: "failed",
+	} {
+		r.State = state
+		if got := r.Record().Text("status"); got != want {
+			t.Errorf("%s reads %s", state, got)
+		}
+	}
+}
+
+func TestTransactionsAreSortedIntoPayments(t *testing.T) {
+	t.Parallel()
+	paid := func(id, status string) collection.Record {
+		r := Transaction{ID: id, Amount: won(1000), Session: Session{ID: "s-" + id, Provider: "toss", ProviderPaymentID: "p-" + id}}.Record()
+		r["status"] = status
+		return r
+	}
+	got := Purses([]collection.Record{
+		paid("t1", "paid"), Refund{ID: "r1", Of: "t1", State: RefundSucceeded, Amount: won(1), Remaining: won(1000)}.Record(), paid("t2", "paid"), paid("t3", "failed"),
+	})
+	if len(got) != 2 || got[0].Left() != won(999) || got[1].Left() != won(1000) || got[1].Session != "s-t2" || got[1].PaymentID != "p-t2" || got[1].Provider != "toss" {
+		t.Errorf("%+v", got)
+	}
+}
