@@ -44,7 +44,8 @@ func (s Sandbox) Mount(r fiber.Router) {
 	}
 	g.Get("/pay/:id", s.page)
 	g.Post("/pay/:id", s.page)
-	g.Post("/authorize", s.authorize)
+	g.Post("/authorize", s.script("/sandbox/authorize"))
+	g.Post("/refunds", s.script("/sandbox/refunds"))
 	g.Get("/faults", s.faults)
 	g.Put("/faults", s.faults)
 	g.Delete("/faults", s.faults)
@@ -64,12 +65,14 @@ func (s Sandbox) page(c *fiber.Ctx) error {
 	return c.Status(answer.StatusCode).Send(body)
 }
 
-// authorize is the scripted buyer, who needs no key.
-func (s Sandbox) authorize(c *fiber.Ctx) error {
-	if _, err := rawBody(c, fiber.MIMEApplicationJSON); err != nil {
-		return err
+// script is the scripted buyer, or the banks behind the provider, who need no key.
+func (s Sandbox) script(path string) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		if _, err := rawBody(c, fiber.MIMEApplicationJSON); err != nil {
+			return err
+		}
+		return s.pass(c, path, "")
 	}
-	return s.pass(c, "/sandbox/authorize", "")
 }
 
 // faults orders failures for the tenant of a test secret key.

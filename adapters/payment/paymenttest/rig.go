@@ -32,6 +32,9 @@ type Rig struct {
 	Approve func(t *testing.T, p Purchase) (paymentKey string) // the buyer pays; a key for widgets only
 	Decline func(t *testing.T, p Purchase)
 	Books   func(t *testing.T, p Purchase) Books
+	// Later has the provider do the coming refund later, and End decides about it then; nil where refunds are done at once.
+	Later func(t *testing.T)
+	End   func(t *testing.T, p Purchase, succeeds bool)
 
 	// How the provider writes. Answers are decoded with numbers kept as json.Number and written again; the functions
 	// change every answer to a look-up.
@@ -71,25 +74,29 @@ type Books struct {
 // Conform runs the suite; every rule opens its own rig.
 func Conform(t *testing.T, open func(t *testing.T) Rig) {
 	for name, rule := range map[string]func(*testing.T, *shop){
-		"a request is made of its facts alone":                            buildIsPure,
-		"a buyer's money is found by a look-up":                           moneyIsFound,
-		"a buyer who was declined has paid nothing":                       declined,
-		"a payment nobody made is absent":                                 absent,
-		"amounts are exact in every currency":                             amounts,
-		"an amount is told as it is, or not at all":                       oddAmounts,
-		"every word has its state, and others are for a person":           words,
-		"whose payment it is, the provider says":                          identity,
-		"one key makes one thing":                                         oneThing,
-		"a lost answer is had again with the same bytes":                  lostAnswer,
-		"a closed payment is not open any more, a paid one is not closed": closing,
-		"a refund happens once and never beyond what is left":             refunds,
-		"a refusal is final and names its code":                           refusals,
-		"what cannot be believed is no answer":                            trouble,
-		"bad credentials are refused":                                     badCredentials,
-		"a browser gets no secret":                                        action,
-		"a webhook says which payments to look up":                        webhooks,
-		"a webhook somebody else wrote is refused":                        forgedWebhooks,
-		"a webhook that cannot be read is refused or says nothing":        strangeWebhooks,
+		"a request is made of its facts alone":                             buildIsPure,
+		"a buyer's money is found by a look-up":                            moneyIsFound,
+		"a buyer who was declined has paid nothing":                        declined,
+		"a payment nobody made is absent":                                  absent,
+		"amounts are exact in every currency":                              amounts,
+		"an amount is told as it is, or not at all":                        oddAmounts,
+		"every word has its state, and others are for a person":            words,
+		"whose payment it is, the provider says":                           identity,
+		"one key makes one thing":                                          oneThing,
+		"a lost answer is had again with the same bytes":                   lostAnswer,
+		"a closed payment is not open any more, a paid one is not closed":  closing,
+		"a refund happens once and never beyond what is left":              refunds,
+		"a refund is found by a look-up, and no other":                     refundIsFound,
+		"a refund whose answer was lost is found, and not made again":      lostRefund,
+		"a refund that is done later is followed to its end":               laterRefund,
+		"a refund can be looked up in trouble only without being believed": refundTrouble,
+		"a refusal is final and names its code":                            refusals,
+		"what cannot be believed is no answer":                             trouble,
+		"bad credentials are refused":                                      badCredentials,
+		"a browser gets no secret":                                         action,
+		"a webhook says which payments to look up":                         webhooks,
+		"a webhook somebody else wrote is refused":                         forgedWebhooks,
+		"a webhook that cannot be read is refused or says nothing":         strangeWebhooks,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -96,6 +96,15 @@ func (l *tap) drops(_ http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler) // net/http breaks the connection and logs nothing
 }
 
+// dropsPosts loses the answers to calls that act, and lets questions through.
+func (l *tap) dropsPosts(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		l.next.ServeHTTP(w, r)
+		return
+	}
+	l.drops(w, r)
+}
+
 // breaks off in the middle of the answer.
 func breaks(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)

@@ -52,7 +52,12 @@ func rig(f *portonefake.PortOne, kind string) paymenttest.Rig {
 			return ""
 		},
 		Decline: func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "FAILED") },
-		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p.Request.PaymentID) },
+		Later:   func(*testing.T) { f.Async = true },
+		End: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
+			f.Async = false
+			f.End(p.Request.PaymentID, succeeds)
+		},
+		Books: func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p.Request.PaymentID) },
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
 			"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,

@@ -94,6 +94,8 @@ func (p *Provider) look(ctx context.Context, conn ports.Connection, paymentID st
 	}
 	total, whole := minor(s.Amount.Total)
 	found.Amount = money.Of(total, money.Currency(s.Currency))
+	back, _ := minor(s.Amount.Cancelled)
+	found.Refunded = money.Of(back, found.Amount.Currency)
 	if found.State == ports.ProviderPaid && (!whole || !found.Amount.Currency.Valid()) {
 		found.State = ports.ProviderUnknown
 	}

@@ -42,6 +42,13 @@ func rig(s *shop, kind string) paymenttest.Rig {
 		Approve: buyer("approve"),
 		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
 		Books:   s.books,
+		Later:   func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
+		End: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
+			outcome := map[bool]string{true: "succeed", false: "fail"}[succeeds]
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":%q}`, p.Request.PaymentID, outcome)); status != http.StatusOK {
+				t.Fatalf("%d %s", status, body)
+			}
+		},
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
 			"EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled, "REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,

@@ -149,10 +149,17 @@ type statement struct {
 	Mode       string `json:"mode"`
 	Status     string `json:"status"`
 	Amount     int64  `json:"amount"`
+	Refunded   int64  `json:"refunded"`
 	Currency   string `json:"currency"`
 	Method     string `json:"method"`
 	URL        string `json:"url"`
 	ReceiptURL string `json:"receiptUrl"`
+	Refunds    []struct {
+		ID     string `json:"id"`
+		Key    string `json:"key"`
+		Amount int64  `json:"amount"`
+		Status string `json:"status"`
+	} `json:"refunds"`
 }
 
 // read takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
@@ -195,34 +202,65 @@ var states = map[string]ports.ProviderState{
 // Lookup asks for the state of a payment by our id. The provider's own id is the payment key of a widget payment, and our
 // payment id otherwise, as at the providers this one stands for (reference payments 1.4, 2.2).
 func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	answer, err := p.client.Do(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(ref.PaymentID), Header: authorization(conn), Lookup: true,
-	})
+	got, known, err := p.find(ctx, conn, ref.PaymentID)
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
-	if answer.Status == http.StatusNotFound && refusalCode(answer) == "NOT_FOUND_PAYMENT" {
+	if !known {
 		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
-	}
-	got, err := read(answer)
-	if err != nil {
-		return ports.ProviderPayment{}, err
 	}
 	state, known := states[got.Status]
 	if !known {
 		state = ports.ProviderUnknown
 	}
-	payment := ports.ProviderPayment{
+	found := ports.ProviderPayment{
 		State: state, PaymentID: got.ID, ProviderID: got.ID, Account: got.Account, Environment: tenant.Live,
 		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
+		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)),
 	}
 	if got.Mode == "widget" {
-		payment.ProviderID = got.PaymentKey
+		found.ProviderID = got.PaymentKey
 	}
 	if got.Channel == "TEST" {
-		payment.Environment = tenant.Test
+		found.Environment = tenant.Test
 	}
-	return payment, nil
+	return found, nil
+}
+
+// find gets a payment by our id; known is false when the provider never heard of it.
+func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (got statement, known bool, err error) {
+	answer, err := p.client.Do(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(id), Header: authorization(conn), Lookup: true,
+	})
+	if err != nil {
+		return statement{}, false, err
+	}
+	if answer.Status == http.StatusNotFound && refusalCode(answer) == "NOT_FOUND_PAYMENT" {
+		return statement{}, false, nil
+	}
+	got, err = read(answer)
+	return got, err == nil, err
+}
+
+var refundStates = map[string]ports.RefundState{"DONE": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, "FAILED": ports.RefundFailed}
+
+// LookupRefund finds a refund by its id, or by the key of its call.
+func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
+	got, _, err := p.find(ctx, conn, ref.PaymentID)
+	if err != nil {
+		return ports.ProviderRefund{}, err
+	}
+	for _, r := range got.Refunds {
+		if r.ID != ref.ProviderID && (ref.ProviderID != "" || r.Key != ref.Key) {
+			continue
+		}
+		state, known := refundStates[r.Status]
+		if !known {
+			state = ports.RefundPending
+		}
+		return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, money.Currency(got.Currency))}, nil
+	}
+	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
 func authorization(conn ports.Connection) http.Header {

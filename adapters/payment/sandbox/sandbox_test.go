@@ -27,7 +27,7 @@ func TestABuyersApprovalIsCapturedByConfirm(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := s.wantState(t, p, ports.ProviderPaid)
-		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, Account: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, ReceiptURL: got.ReceiptURL}
+		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, Account: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
 		if got != want {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}

@@ -53,6 +53,10 @@ func rig(f *stripefake.Stripe) paymenttest.Rig {
 		},
 		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
 		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p) },
+		Later:   func(*testing.T) { f.Later = true },
+		End: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
+			f.EndRefunds(p.Prepared["providerSessionId"], succeeds)
+		},
 		States: map[string]ports.ProviderState{
 			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
 			"complete unpaid requires_action": ports.ProviderProcessing, "complete unpaid requires_payment_method": ports.ProviderFailed,

@@ -35,6 +35,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		}
 		if c := intent.LatestCharge; c != nil {
 			found.ReceiptURL = c.ReceiptURL
+			found.Refunded, _ = received(c.AmountRefunded, string(got.Currency))
 			if c.PaymentMethodDetails != nil {
 				found.Method = string(c.PaymentMethodDetails.Type)
 			}

@@ -21,7 +21,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -122,36 +121,6 @@ func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 	return params, ask(params, req.Method)
 }
 
-const maxMetadata = 500
-
-// refund carries what has to be refunded already, which Send compares: Stripe itself only bounds the total.
-func refund(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
-	amount, err := strconv.ParseInt(args["amount"], 10, 64)
-	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
-	if err := errors.Join(err, err2); err != nil || args["providerPaymentId"] == "" || remaining > req.Amount.Minor {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
-	}
-	units, err := charge(money.Of(amount, req.Amount.Currency))
-	if err != nil {
-		return nil, err
-	}
-	var before int64
-	if done := req.Amount.Minor - remaining; done > 0 {
-		if before, err = charge(money.Of(done, req.Amount.Currency)); err != nil {
-			return nil, err
-		}
-	}
-	why := []rune(args["reason"])
-	return &api.RefundParams{
-		PaymentIntent: api.String(args["providerPaymentId"]),
-		Amount:        api.Int64(units),
-		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
-		Metadata: map[string]string{
-			ourPayment: req.PaymentID, refundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadata)]),
-		},
-	}, nil
-}
-
 // Send performs a journaled call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	path, body, framed := strings.Cut(string(call.Request), "\n")
@@ -208,67 +177,6 @@ func (p *Provider) expire(ctx context.Context, conn ports.Connection, path strin
 		return nil, err
 	}
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status)}, nil
-}
-
-// refund gives money back once, and only when as much was given back before as the caller knows of. Stripe forgets keys
-// after a day and compares no balance, so the refund says on itself which call it is.
-func (p *Provider) refund(ctx context.Context, conn ports.Connection, r post) (map[string]string, error) {
-	asked, err := url.ParseQuery(r.body)
-	if err != nil {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: journaled request: %w", err))
-	}
-	made, total, err := p.refunds(ctx, conn, asked.Get("payment_intent"), r.key)
-	switch {
-	case err != nil:
-		return nil, err
-	case made != nil:
-		return refunded(made), nil
-	}
-	if strconv.FormatInt(total, 10) != asked.Get("metadata["+refundedBefore+"]") {
-		return nil, refusal("remaining_amount_changed", nil)
-	}
-	r.body += "&" + url.Values{"metadata[" + ourRefund + "]": {r.key}}.Encode()
-	var got api.Refund
-	err = p.post(ctx, conn, r, &got)
-	if err := sure(err, got.Object == "refund"); err != nil {
-		return nil, err
-	}
-	return refunded(&got), nil
-}
-
-func refunded(r *api.Refund) map[string]string {
-	return map[string]string{"providerRefundId": r.ID, "status": string(r.Status)}
-}
-
-// refunds is the refund that a call made already, or how much was refunded in all.
-func (p *Provider) refunds(ctx context.Context, conn ports.Connection, intent, key string) (made *api.Refund, total int64, err error) {
-	for after := ""; ; {
-		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
-		if after != "" {
-			query.Set("starting_after", after)
-		}
-		var page struct {
-			Object  string        `json:"object"`
-			Data    []*api.Refund `json:"data"`
-			HasMore bool          `json:"has_more"`
-		}
-		err := p.get(ctx, conn, refundsPath, query, &page)
-		if err := sure(err, page.Object == "list"); err != nil {
-			return nil, 0, err
-		}
-		for _, r := range page.Data {
-			after = r.ID
-			if r.Metadata[ourRefund] == key {
-				return r, total, nil
-			}
-			if r.Status != api.RefundStatusFailed && r.Status != api.RefundStatusCanceled {
-				total += r.Amount
-			}
-		}
-		if !page.HasMore || len(page.Data) == 0 {
-			return nil, total, nil
-		}
-	}
 }
 
 // Action is what the browser needs: the page's address.

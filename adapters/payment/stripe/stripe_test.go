@@ -159,7 +159,7 @@ func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
 	got := s.want(t, ports.PaymentRef{ProviderPaymentID: ref.ProviderPaymentID}, ports.ProviderPaid)
 	want := ports.ProviderPayment{
 		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: stripefake.Account, Environment: tenant.Test,
-		Amount: price, Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
+		Amount: price, Refunded: money.Of(0, price.Currency), Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
 	}
 	if got != want {
 		t.Errorf("got %+v\nwant %+v", got, want)

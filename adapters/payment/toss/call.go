@@ -36,7 +36,9 @@ type statement struct {
 	Status      string      `json:"status"`
 	Method      string      `json:"method"`
 	TotalAmount json.Number `json:"totalAmount"`
+	Balance     json.Number `json:"balanceAmount"` // what is left of it
 	Currency    string      `json:"currency"`
+	Cancels     []canceled  `json:"cancels"`
 	Receipt     *struct {
 		URL string `json:"url"`
 	} `json:"receipt"`
@@ -133,7 +135,7 @@ func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports
 	if got.PaymentKey != of.PaymentKey {
 		return nil, refused(codeReplay, errors.New("toss: another payment was refunded"))
 	}
-	return map[string]string{"status": got.Status}, nil
+	return map[string]string{"status": got.Status}, got.ran(of)
 }
 
 func journaled[T any](call ports.ProviderCall) (of T, err error) {
@@ -188,6 +190,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		found.ReceiptURL = got.Receipt.URL
 	}
 	if currency := money.Currency(got.Currency); currency.Valid() {
+		found.Refunded = got.refunded(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
 			found.State = got.state() // an amount that cannot be read is for a person, like a word
 		}

@@ -31,6 +31,7 @@ type answer struct {
 type paid struct {
 	mID, paymentKey, orderID, status, currency, method, secret string
 	total, balance                                             *big.Rat
+	cancels                                                    []map[string]any
 }
 
 func newFake(accounts map[string]string) *fake {
@@ -159,6 +160,10 @@ func (p *paid) cancel(amount, refundable json.Number) answer {
 		return no(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
 	}
 	p.balance = new(big.Rat).Sub(p.balance, back)
+	p.cancels = append(p.cancels, map[string]any{ // 2.2
+		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.paymentKey, len(p.cancels)+1), "cancelAmount": number(back), "cancelReason": "asked for",
+		"refundableAmount": number(p.balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
+	})
 	p.status = "PARTIAL_CANCELED"
 	if p.balance.Sign() == 0 {
 		p.status = "CANCELED"
@@ -171,7 +176,7 @@ func (p *paid) told() map[string]any {
 	all := map[string]any{
 		"mId": p.mID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.paymentKey, "paymentKey": p.paymentKey, "orderId": p.orderID,
 		"orderName": "Linen shirt", "status": p.status, "method": p.method, "currency": p.currency, "type": "NORMAL", "country": "KR",
-		"totalAmount": number(p.total), "balanceAmount": number(p.balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": nil,
+		"totalAmount": number(p.total), "balanceAmount": number(p.balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": p.cancels,
 		"receipt": map[string]any{"url": "https://receipts.example/" + p.paymentKey},
 	}
 	if p.secret != "" {

@@ -280,6 +280,23 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, refused) {
 	return map[string]any{"cancellation": c}, refused{}
 }
 
+// End is the bank behind PortOne doing a requested cancellation, or failing to. 1.4.
+func (f *PortOne) End(id string, succeeds bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := f.payments[id]
+	for _, c := range p.cancellations {
+		switch {
+		case c["status"] != "REQUESTED":
+		case succeeds:
+			c["status"], p.status = "SUCCEEDED", "PARTIAL_CANCELLED"
+			p.cancelled += c["totalAmount"].(int64)
+		default:
+			c["status"] = "FAILED"
+		}
+	}
+}
+
 // Buy has the buyer pay, or try to, in the browser: on a page that can be reached, or by an action of the amount. 1.2: an
 // amount other than the one registered before is refused. It reports whether there was anything to decide.
 func (f *PortOne) Buy(paymentID, session string, action map[string]any, status string) bool {

@@ -12,6 +12,7 @@
 //	GET|PUT|DELETE /sandbox/faults    order failures for the account's coming calls
 //	GET|POST /sandbox/pay/{id}        the payment page
 //	POST /sandbox/authorize           the same decision by a script
+//	POST /sandbox/refunds             what becomes of refunds that are done later, or fail later, by a script
 //
 // Accounts come into being with their first use. An account's secret is an HMAC of its name under one secret that all
 // instances are configured with (see AccountSecret), so no instance has to be told about accounts.
@@ -87,6 +88,7 @@ func New(o Options) (*Bank, error) {
 	b.mux.HandleFunc("GET /sandbox/pay/{id}", b.page)
 	b.mux.HandleFunc("POST /sandbox/pay/{id}", b.decide)
 	b.mux.HandleFunc("POST /sandbox/authorize", b.public(b.authorize))
+	b.mux.HandleFunc("POST /sandbox/refunds", b.public(b.settle))
 	for _, path := range []string{"GET /healthz", "GET /readyz"} {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}

@@ -197,7 +197,14 @@ func (b *Bank) account(do func(call) (any, error)) http.HandlerFunc {
 	}
 }
 
-func (b *Bank) readFaults(c call) (any, error) { return b.Store.faults(c.ctx, c.account) }
+func (b *Bank) readFaults(c call) (any, error) {
+	f, err := b.Store.faults(c.ctx, c.account)
+	if err != nil {
+		return nil, err
+	}
+	f.AsyncRefundNext, err = b.Store.later(c.ctx, c.account)
+	return f, err
+}
 
 func (b *Bank) writeFaults(c call) (any, error) {
 	var f faults

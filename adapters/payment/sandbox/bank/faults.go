@@ -16,6 +16,7 @@ type faults struct {
 	HangNext         int64 `json:"hangNext"`         // no answer for 30 s, nothing done
 	DropResponseNext int64 `json:"dropResponseNext"` // done, but the connection breaks before the answer
 	WrongAmountNext  int64 `json:"wrongAmountNext"`  // a confirm captures one minor unit too much, a lookup reports it
+	AsyncRefundNext  int64 `json:"asyncRefundNext"`  // accepted, done when a script says so
 }
 
 const (
@@ -24,7 +25,7 @@ const (
 )
 
 func (f faults) check() error {
-	for _, n := range []int64{f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext} {
+	for _, n := range []int64{f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext, f.AsyncRefundNext} {
 		if n < 0 || n > maxFaults {
 			return refuse(http.StatusBadRequest, "INVALID_REQUEST", "counts are 0 to %d", maxFaults)
 		}
@@ -40,7 +41,7 @@ func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
 		_, err := tx.exec(`INSERT INTO faults (account, latency_ms, fail, hang, drop_response, wrong_amount) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (account) DO UPDATE SET latency_ms = $2, fail = $3, hang = $4, drop_response = $5, wrong_amount = $6`,
 			account, f.LatencyMS, f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext)
-		return err
+		return errors.Join(err, tx.setLater(account, f.AsyncRefundNext))
 	})
 }
 

@@ -29,26 +29,27 @@ const (
 
 // payment is one payment as it is stored. Amounts are minor units of Currency.
 type payment struct {
-	Account     string    `json:"account"`
-	ID          string    `json:"id"`
-	Session     string    `json:"sessionId"`
-	Mode        string    `json:"mode"`
-	Status      string    `json:"status"`
-	Amount      int64     `json:"amount"`
-	Currency    string    `json:"currency"`
-	OrderName   string    `json:"orderName"`
-	Method      string    `json:"method"`
-	SuccessURL  string    `json:"successUrl"`
-	FailURL     string    `json:"failUrl"`
-	WebhookURL  string    `json:"webhookUrl"`
-	Webhooks    string    `json:"webhooks"`   // the delivery plan the buyer chose
-	PaymentKey  string    `json:"paymentKey"` // proof of the buyer's approval
-	Captured    int64     `json:"captured"`
-	Refunded    int64     `json:"refunded"`
-	FailureCode string    `json:"failureCode"`
-	CreatedAt   time.Time `json:"createdAt"`
-	ExpiresAt   time.Time `json:"expiresAt"`
-	PaidAt      time.Time `json:"paidAt"`
+	Account     string     `json:"account"`
+	ID          string     `json:"id"`
+	Session     string     `json:"sessionId"`
+	Mode        string     `json:"mode"`
+	Status      string     `json:"status"`
+	Amount      int64      `json:"amount"`
+	Currency    string     `json:"currency"`
+	OrderName   string     `json:"orderName"`
+	Method      string     `json:"method"`
+	SuccessURL  string     `json:"successUrl"`
+	FailURL     string     `json:"failUrl"`
+	WebhookURL  string     `json:"webhookUrl"`
+	Webhooks    string     `json:"webhooks"`   // the delivery plan the buyer chose
+	PaymentKey  string     `json:"paymentKey"` // proof of the buyer's approval
+	Captured    int64      `json:"captured"`
+	Refunded    int64      `json:"refunded"`
+	Refunds     []refunded `json:"refunds,omitempty"`
+	FailureCode string     `json:"failureCode"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   time.Time  `json:"expiresAt"`
+	PaidAt      time.Time  `json:"paidAt"`
 }
 
 // refusal is an answer of 4xx: a code for programs and a sentence for people.
@@ -217,34 +218,6 @@ func (p payment) closed() (payment, error) {
 		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be taken back.")
 	}
 	p.Status = statusCanceled
-	return p, nil
-}
-
-// refund is the body of a cancel call. Remaining, when given, must be what is left of the capture.
-type refund struct {
-	OrderID   string `json:"orderId"`
-	Amount    int64  `json:"amount"`
-	Remaining *int64 `json:"remaining"`
-	Reason    string `json:"reason"`
-}
-
-func (p payment) refund(in refund) (payment, error) {
-	left := p.Captured - p.Refunded
-	switch {
-	case !p.paid():
-		return p, refuse(http.StatusConflict, "PAYMENT_NOT_PAID", "The payment is not paid.")
-	case in.Reason == "":
-		return p, refuse(http.StatusBadRequest, "INVALID_REQUEST", "reason: required")
-	case in.Remaining != nil && *in.Remaining != left:
-		return p, refuse(http.StatusConflict, "REMAINING_AMOUNT_CHANGED", "What is left of the payment is %d, not %d.", left, *in.Remaining)
-	case in.Amount <= 0 || in.Amount > left:
-		return p, refuse(http.StatusConflict, "REFUND_EXCEEDS_REMAINING", "At most %d can be refunded.", left)
-	}
-	p.Refunded += in.Amount
-	p.Status = statusPartial
-	if p.Refunded == p.Captured {
-		p.Status = statusRefunded
-	}
 	return p, nil
 }
 

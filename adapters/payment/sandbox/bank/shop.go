@@ -29,6 +29,7 @@ type statement struct {
 	Status     string            `json:"status"`
 	Amount     int64             `json:"amount"` // minor units: asked for, or captured once paid
 	Refunded   int64             `json:"refunded"`
+	Refunds    []refunded        `json:"refunds,omitempty"`
 	Currency   string            `json:"currency"`
 	OrderName  string            `json:"orderName"`
 	Method     string            `json:"method,omitempty"`
@@ -48,7 +49,7 @@ func (b *Bank) statement(r *http.Request, p payment) statement {
 	}
 	s := statement{
 		ID: p.ID, SessionID: p.Session, PaymentKey: p.PaymentKey, Account: p.Account, Channel: "TEST", Mode: p.Mode, Status: p.Status,
-		Amount: p.Amount, Refunded: p.Refunded, Currency: p.Currency, OrderName: p.OrderName, Method: p.Method,
+		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, OrderName: p.OrderName, Method: p.Method,
 		URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
 	}
 	if p.paid() {
@@ -191,14 +192,6 @@ func (b *Bank) close(c call, tx *transaction) (payment, error) {
 		return payment{}, err
 	}
 	return b.change(c, tx, in.OrderID, payment.closed)
-}
-
-func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
-	var in refund
-	if err := decode(c.body, &in); err != nil {
-		return payment{}, err
-	}
-	return b.change(c, tx, in.OrderID, func(p payment) (payment, error) { return p.refund(in) })
 }
 
 func (b *Bank) change(c call, tx *transaction, orderID string, how func(payment) (payment, error)) (payment, error) {

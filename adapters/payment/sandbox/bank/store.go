@@ -21,7 +21,7 @@ type Store struct {
 	postgres    bool
 }
 
-// tables are made in one transaction; deliveries_due, the last of them, tells that all are there.
+// tables are made in one transaction; later_refunds, the last of them, tells that all are there.
 var tables = []string{
 	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
 	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
@@ -29,6 +29,7 @@ var tables = []string{
 	`CREATE TABLE IF NOT EXISTS faults (account text PRIMARY KEY, latency_ms bigint NOT NULL, fail bigint NOT NULL, hang bigint NOT NULL, drop_response bigint NOT NULL, wrong_amount bigint NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS deliveries (account text NOT NULL, payment text NOT NULL, position bigint NOT NULL, body text NOT NULL, due bigint, attempts bigint NOT NULL, PRIMARY KEY (account, payment, position))`,
 	`CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due) WHERE due IS NOT NULL`,
+	`CREATE TABLE IF NOT EXISTS later_refunds (account text PRIMARY KEY, next bigint NOT NULL)`,
 }
 
 // OpenSQLite opens the store in a file of its own, which several processes may share.
@@ -69,7 +70,7 @@ func (s *Store) migrated(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
 		if s.postgres { // definitions lock tables even where there is nothing to do
 			var there bool
-			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.deliveries_due') IS NOT NULL`).Scan(&there); err != nil || there {
+			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.later_refunds') IS NOT NULL`).Scan(&there); err != nil || there {
 				return err
 			}
 		}

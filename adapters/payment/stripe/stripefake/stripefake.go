@@ -31,6 +31,7 @@ type Stripe struct {
 	Mux      *http.ServeMux // what it answers
 	Fail     bool           // the next request that acts does nothing and is answered 500, which is kept
 	FailLate bool           // … acts first
+	Later    bool           // the next refund is done later
 
 	mu    sync.Mutex
 	kept  map[string]*answer // by idempotency key
@@ -169,7 +170,7 @@ func (f *Stripe) told(c *Session, full bool) map[string]any {
 	default:
 		out["payment_intent"] = map[string]any{
 			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received, "currency": c.Currency,
-			"latest_charge": map[string]any{"object": "charge", "id": "ch_" + c.Intent, "receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"}},
+			"latest_charge": map[string]any{"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"}},
 		}
 	}
 	return out
@@ -236,8 +237,27 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	made := map[string]any{
 		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount, "currency": c.Currency, "status": "succeeded", "metadata": metadata,
 	}
+	if f.Later {
+		made["status"], f.Later = "pending", false
+	}
 	f.Refunds = append(f.Refunds, made)
 	return http.StatusOK, made
+}
+
+// EndRefunds is the bank doing the pending refunds of a session's payment, or failing to.
+func (f *Stripe) EndRefunds(session string, succeeds bool) {
+	f.Change(session, func(c *Session) {
+		for _, one := range f.Refunds {
+			switch {
+			case one["payment_intent"] != c.Intent || one["status"] != "pending":
+			case succeeds:
+				one["status"] = "succeeded"
+			default:
+				one["status"] = "failed"
+				c.Refunded -= one["amount"].(int64)
+			}
+		}
+	})
 }
 
 // listRefunds pages by two, newest first, as Stripe does by hundreds.

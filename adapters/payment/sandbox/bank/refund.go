@@ -1,0 +1,179 @@
+package bank
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"net/http"
+)
+
+// The states of a refund.
+const (
+	refundDone      = "DONE"
+	refundRequested = "REQUESTED" // accepted; a script says what becomes of it
+	refundFailed    = "FAILED"    // also after it was done
+)
+
+// refunded is one refund of a payment.
+type refunded struct {
+	ID     string `json:"id"`
+	Key    string `json:"key"` // idempotency key of the call that asked for it
+	Amount int64  `json:"amount"`
+	Reason string `json:"reason"`
+	Status string `json:"status"`
+}
+
+// refund is the body of a cancel call. Remaining, when given, must be what is left of the capture.
+type refund struct {
+	OrderID   string `json:"orderId"`
+	Amount    int64  `json:"amount"`
+	Remaining *int64 `json:"remaining"`
+	Reason    string `json:"reason"`
+}
+
+// left is what can still be refunded: what was asked for already is gone until it fails.
+func (p payment) left() int64 {
+	left := p.Captured
+	for _, r := range p.Refunds {
+		if r.Status != refundFailed {
+			left -= r.Amount
+		}
+	}
+	return left
+}
+
+// refund is p with one more refund, which has the id and key of r.
+func (p payment) refund(in refund, r refunded) (payment, error) {
+	left := p.left()
+	switch {
+	case !p.paid():
+		return p, refuse(http.StatusConflict, "PAYMENT_NOT_PAID", "The payment is not paid.")
+	case in.Reason == "":
+		return p, refuse(http.StatusBadRequest, "INVALID_REQUEST", "reason: required")
+	case in.Remaining != nil && *in.Remaining != left:
+		return p, refuse(http.StatusConflict, "REMAINING_AMOUNT_CHANGED", "What is left of the payment is %d, not %d.", left, *in.Remaining)
+	case in.Amount <= 0 || in.Amount > left:
+		return p, refuse(http.StatusConflict, "REFUND_EXCEEDS_REMAINING", "At most %d can be refunded.", left)
+	}
+	r.Amount, r.Reason = in.Amount, in.Reason
+	p.Refunds = append(p.Refunds[:len(p.Refunds):len(p.Refunds)], r)
+	return p.reckon(), nil
+}
+
+// reckon works out from its refunds what went back of p.
+func (p payment) reckon() payment {
+	p.Refunded = 0
+	for _, r := range p.Refunds {
+		if r.Status == refundDone {
+			p.Refunded += r.Amount
+		}
+	}
+	switch p.Refunded {
+	case 0:
+		p.Status = statusPaid
+	case p.Captured:
+		p.Status = statusRefunded
+	default:
+		p.Status = statusPartial
+	}
+	return p
+}
+
+// finish is p after its bank did, or could not do, what was asked for. What failed stays failed.
+func (p payment) finish(status string) (payment, error) {
+	open := false
+	list := append([]refunded(nil), p.Refunds...)
+	for i, r := range list {
+		if r.Status == refundRequested || r.Status == refundDone && status == refundFailed {
+			list[i].Status, open = status, true
+		}
+	}
+	if !open {
+		return p, refuse(http.StatusConflict, "REFUND_NOT_OPEN", "There is no refund of this payment to decide about.")
+	}
+	p.Refunds = list
+	return p.reckon(), nil
+}
+
+func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
+	var in refund
+	if err := decode(c.body, &in); err != nil {
+		return payment{}, err
+	}
+	r := refunded{ID: token("ref_"), Key: c.Header.Get("Idempotency-Key"), Status: refundDone}
+	return b.change(c, tx, in.OrderID, func(p payment) (payment, error) {
+		next, err := p.refund(in, r)
+		if err != nil {
+			return p, err
+		}
+		later, err := tx.useLater(c.account)
+		if later {
+			r.Status = refundRequested
+			return p.refund(in, r)
+		}
+		return next, err
+	})
+}
+
+// settlement is what a script says about the refunds of a payment: all that are not done yet succeed, or all of them fail,
+// also those that were told to be done.
+type settlement struct {
+	OrderID   string `json:"orderId"`
+	SessionID string `json:"sessionId"`
+	PaymentID string `json:"paymentId"`
+	Outcome   string `json:"outcome"` // succeed, fail
+}
+
+var settlements = map[string]string{"succeed": refundDone, "fail": refundFailed}
+
+// settle is the banks behind the provider, by a script.
+func (b *Bank) settle(r *http.Request) (any, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "The body cannot be read.")
+	}
+	var in settlement
+	if err := decode(body, &in); err != nil {
+		return nil, err
+	}
+	status, known := settlements[in.Outcome]
+	if !known {
+		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is succeed or fail")
+	}
+	found, err := b.Store.find(r.Context(), in.OrderID+in.SessionID+in.PaymentID)
+	if err != nil {
+		return nil, err
+	}
+	var p payment
+	err = b.Store.transact(r.Context(), func(tx *transaction) error {
+		was, err := tx.lock(found.Account, found.ID)
+		if err != nil {
+			return err
+		}
+		if p, err = was.finish(status); err != nil {
+			return err
+		}
+		return tx.save(p)
+	})
+	return map[string]int64{"refunded": p.Refunded}, err
+}
+
+// The refunds that an account wants to be done later stand apart from its other faults, whose table has no room for them.
+func (t *transaction) useLater(account string) (bool, error) {
+	n, err := t.exec(`UPDATE later_refunds SET next = next - 1 WHERE account = $1 AND next > 0`, account)
+	return n == 1, err
+}
+
+func (t *transaction) setLater(account string, next int64) error {
+	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET next = $2`, account, next)
+	return err
+}
+
+func (s *Store) later(ctx context.Context, account string) (next int64, err error) {
+	err = s.read.QueryRowContext(ctx, s.sql(`SELECT next FROM later_refunds WHERE account = $1`), account).Scan(&next)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return next, err
+}

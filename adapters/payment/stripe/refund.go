@@ -1,0 +1,137 @@
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+
+	api "github.com/stripe/stripe-go/v82"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const maxMetadata = 500
+
+// refund carries what has to be refunded already, which Send compares: Stripe itself only bounds the total.
+func refund(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
+	amount, err := strconv.ParseInt(args["amount"], 10, 64)
+	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
+	if err := errors.Join(err, err2); err != nil || args["providerPaymentId"] == "" || remaining > req.Amount.Minor {
+		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
+	}
+	units, err := charge(money.Of(amount, req.Amount.Currency))
+	if err != nil {
+		return nil, err
+	}
+	var before int64
+	if done := req.Amount.Minor - remaining; done > 0 {
+		if before, err = charge(money.Of(done, req.Amount.Currency)); err != nil {
+			return nil, err
+		}
+	}
+	why := []rune(args["reason"])
+	return &api.RefundParams{
+		PaymentIntent: api.String(args["providerPaymentId"]),
+		Amount:        api.Int64(units),
+		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
+		Metadata: map[string]string{
+			ourPayment: req.PaymentID, refundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadata)]),
+		},
+	}, nil
+}
+
+// refund gives money back once, and only when as much was given back before as the caller knows of. Stripe forgets keys
+// after a day and compares no balance, so the refund says on itself which call it is.
+func (p *Provider) refund(ctx context.Context, conn ports.Connection, r post) (map[string]string, error) {
+	asked, err := url.ParseQuery(r.body)
+	if err != nil {
+		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: journaled request: %w", err))
+	}
+	made, total, err := p.refunds(ctx, conn, asked.Get("payment_intent"), func(one *api.Refund) bool { return one.Metadata[ourRefund] == r.key })
+	switch {
+	case err != nil:
+		return nil, err
+	case made != nil:
+		return refunded(made), nil
+	}
+	if strconv.FormatInt(total, 10) != asked.Get("metadata["+refundedBefore+"]") {
+		return nil, refusal("remaining_amount_changed", nil)
+	}
+	r.body += "&" + url.Values{"metadata[" + ourRefund + "]": {r.key}}.Encode()
+	var got api.Refund
+	err = p.post(ctx, conn, r, &got)
+	if err := sure(err, got.Object == "refund"); err != nil {
+		return nil, err
+	}
+	return refunded(&got), nil
+}
+
+func refunded(r *api.Refund) map[string]string {
+	return map[string]string{"providerRefundId": r.ID, "status": string(r.Status)}
+}
+
+// refunds is the refund that is looked for, or how much was refunded in all.
+func (p *Provider) refunds(ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool) (made *api.Refund, total int64, err error) {
+	for after := ""; ; {
+		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
+		if after != "" {
+			query.Set("starting_after", after)
+		}
+		var page struct {
+			Object  string        `json:"object"`
+			Data    []*api.Refund `json:"data"`
+			HasMore bool          `json:"has_more"`
+		}
+		err := p.get(ctx, conn, refundsPath, query, &page)
+		if err := sure(err, page.Object == "list"); err != nil {
+			return nil, 0, err
+		}
+		for _, r := range page.Data {
+			after = r.ID
+			if is(r) {
+				return r, total, nil
+			}
+			if r.Status != api.RefundStatusFailed && r.Status != api.RefundStatusCanceled {
+				total += r.Amount
+			}
+		}
+		if !page.HasMore || len(page.Data) == 0 {
+			return nil, total, nil
+		}
+	}
+}
+
+// refundStates puts Stripe's words into ours. One that needs somebody's action is still on its way.
+var refundStates = map[api.RefundStatus]ports.RefundState{
+	api.RefundStatusSucceeded: ports.RefundSucceeded, api.RefundStatusPending: ports.RefundPending, api.RefundStatusRequiresAction: ports.RefundPending,
+	api.RefundStatusFailed: ports.RefundFailed, api.RefundStatusCanceled: ports.RefundFailed,
+}
+
+// LookupRefund finds a refund of a payment intent by its id, or by the key that we wrote on it.
+func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
+	made, _, err := p.refunds(ctx, conn, ref.ProviderPaymentID, func(r *api.Refund) bool {
+		if ref.ProviderID != "" {
+			return r.ID == ref.ProviderID
+		}
+		return r.Metadata[ourRefund] == ref.Key
+	})
+	if missing(err) || err == nil && made == nil {
+		return ports.ProviderRefund{State: ports.RefundAbsent}, nil
+	}
+	if err != nil {
+		return ports.ProviderRefund{}, err
+	}
+	state, known := refundStates[made.Status]
+	if !known {
+		state = ports.RefundPending
+	}
+	amount, readable := received(made.Amount, string(made.Currency))
+	if !readable {
+		return ports.ProviderRefund{}, ports.ErrProviderUnavailable.Because(errors.New("stripe: the amount of a refund cannot be read"))
+	}
+	return ports.ProviderRefund{State: state, ProviderID: made.ID, Amount: amount}, nil
+}

@@ -1,0 +1,81 @@
+package toss
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// canceled is one cancel of a payment. Reference payments 2.2.
+type canceled struct {
+	Key    string      `json:"transactionKey"`
+	Amount json.Number `json:"cancelAmount"`
+	Left   json.Number `json:"refundableAmount"` // after it
+	Status string      `json:"cancelStatus"`
+}
+
+const codeIgnored = "CANCEL_NOT_RUN" // ours
+
+// refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only those that the
+// bank does later say so.
+var refundStates = map[string]ports.RefundState{
+	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
+}
+
+// ran refuses the answer to a cancel that left as much as there was before: of two within a second, Toss runs the first.
+func (s statement) ran(of refund) error {
+	var asked cancellation
+	if json.Unmarshal(of.Cancel, &asked) == nil && asked.Refundable != "" && s.Balance == asked.Refundable {
+		return refused(codeIgnored, errors.New("toss: the cancel was not run"))
+	}
+	return nil
+}
+
+// refunded is how much went back.
+func (s statement) refunded(c money.Currency) money.Money {
+	back := money.Of(0, c)
+	for _, one := range s.Cancels {
+		amount, err := money.Parse(one.Amount.String(), c)
+		if err == nil && refundStates[one.Status] == ports.RefundSucceeded {
+			back = back.Plus(amount)
+		}
+	}
+	return back
+}
+
+// LookupRefund finds a refund among the cancels of its payment: by its own key, else the one that left what it had to.
+func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
+	if err := keyed(conn); err != nil {
+		return ports.ProviderRefund{}, err
+	}
+	got, err := p.find(ctx, conn, "/"+url.PathEscape(ref.ProviderPaymentID))
+	if err != nil {
+		return ports.ProviderRefund{}, err
+	}
+	currency := ref.Amount.Currency
+	for _, one := range got.Cancels {
+		amount, err := money.Parse(one.Amount.String(), currency)
+		if err != nil || got.Currency != string(currency) {
+			continue
+		}
+		left, err := money.Parse(one.Left.String(), currency)
+		ours := amount == ref.Amount && err == nil && left == ref.Remaining.Minus(ref.Amount) && !slices.Contains(ref.Others, one.Key)
+		if ref.ProviderID != "" {
+			ours = one.Key == ref.ProviderID
+		}
+		if !ours {
+			continue
+		}
+		state, known := refundStates[one.Status]
+		if !known {
+			state = ports.RefundPending
+		}
+		return ports.ProviderRefund{State: state, ProviderID: one.Key, Amount: amount}, nil
+	}
+	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
+}
