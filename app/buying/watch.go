@@ -47,10 +47,12 @@ type watch struct {
 	scope   ports.Scope
 	every   time.Duration
 	patrols *patrols
+	asked   askedRefunds
 }
 
 func (w *watch) round(ctx context.Context) {
 	w.payments(ctx)
+	w.refunds(ctx)
 	w.expired(ctx)
 }
 

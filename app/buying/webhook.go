@@ -78,6 +78,9 @@ func (b *Buying) heed(ctx context.Context, a account, hint ports.Hint) error {
 		if _, err := b.Settle(ctx, a.Tenant, id); err != nil {
 			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle session %s after a webhook: %w", id, err))
 		}
+		if err := b.SettleRefunds(ctx, a.Tenant, id); err != nil {
+			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle refunds of session %s after a webhook: %w", id, err))
+		}
 	}
 	b.fail(FailHeard)
 	return b.Heard.Keep(ctx, a.Tenant, a.ID, hint.EventID, b.Now().Add(heardFor))

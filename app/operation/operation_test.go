@@ -25,7 +25,7 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
 }
 
 // sample is an input value of the kind of f.

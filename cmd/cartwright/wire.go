@@ -143,7 +143,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Keys(s.access),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Keys(s.access),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }

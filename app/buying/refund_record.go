@@ -1,0 +1,168 @@
+package buying
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// record writes down what became of a refund, and of the cancel it belongs to, in one transaction; c is the call that was
+// answered, nil for a look-up.
+func (b *Buying) record(ctx context.Context, id tenant.ID, refundID string, t told, c *call) (r payment.Refund, err error) {
+	err = b.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
+		row, err := tx.Records.Get(ctx, payment.Transactions, refundID)
+		if err != nil {
+			return err
+		}
+		x, err := b.openBooks(ctx, tx, b.changes(), row.Text("order"))
+		if err != nil {
+			return err
+		}
+		if row, err = tx.Records.Lock(ctx, payment.Transactions, refundID); err != nil {
+			return err
+		}
+		if c != nil {
+			if err := tx.Journal.Finish(ctx, c.ProviderCall); err != nil {
+				return err
+			}
+		}
+		r, err = b.recordWithin(ctx, tx, b.changes(), x, entry{row, payment.RefundFrom(row)}, t)
+		return err
+	})
+	return r, err
+}
+
+// entry is a refund and its row, nil for one that is written down first now.
+type entry struct {
+	row    collection.Record
+	refund payment.Refund
+}
+
+// recordWithin is record under the order's lock.
+func (b *Buying) recordWithin(ctx context.Context, tx ports.Tx, w *changes, x books, was entry, t told) (payment.Refund, error) {
+	now, o := was.refund, x.order
+	if now.State = was.refund.State.Join(t.state); now.ProviderID == "" {
+		now.ProviderID = t.providerID
+	}
+	if now.State != was.refund.State {
+		now.Note = noteOn(now, t)
+		moved, err := b.move(ctx, tx, w, was.refund, now)
+		if err != nil {
+			return now, err
+		}
+		o = moved(o)
+	}
+	w.put(payment.Transactions, was.row, now.Record())
+	o, err := b.afterRefund(ctx, tx, w, x.with(now), o, now)
+	if err != nil {
+		return now, err
+	}
+	w.put(order.Schema, x.record, o.Record())
+	return now, tx.Records.Write(ctx, w.list...)
+}
+
+// with is x in which a refund is as it is now.
+func (x books) with(r payment.Refund) books {
+	purses := make([]payment.Purse, len(x.purses))
+	for i, p := range x.purses {
+		purses[i] = p
+		if p.ID != r.Of {
+			continue
+		}
+		purses[i].Refunds = []payment.Refund{r}
+		for _, other := range p.Refunds {
+			if other.ID != r.ID {
+				purses[i].Refunds = append(purses[i].Refunds, other)
+			}
+		}
+	}
+	x.purses = purses
+	return x
+}
+
+// noteOn is the reason, and what came of it where a person has to know.
+func noteOn(r payment.Refund, t told) string {
+	what := ""
+	switch {
+	case r.State == payment.RefundRefused && t.cause != nil:
+		what = "The provider refused: " + detail(t.cause)
+	case r.State == payment.RefundFailed:
+		what = "The refund failed later: the money is back with the shop and has to be given back again."
+	default:
+		return r.Note
+	}
+	if r.Note == "" {
+		return what
+	}
+	return r.Note + "\n" + what
+}
+
+// move books money that is known to have gone back, or to have come back after all, and returns what that does to an order.
+func (b *Buying) move(ctx context.Context, tx ports.Tx, w *changes, was, now payment.Refund) (func(order.Order) order.Order, error) {
+	m := ports.Movement{
+		ID: b.NewID(), Tenant: now.Tenant, Environment: now.Environment, Type: "refund", Amount: now.Amount, Provider: now.Provider,
+		Account: manualAccount, Reference: now.ProviderID, Checkout: now.Checkout, Order: now.Order, At: w.now,
+	}
+	if m.Reference == "" {
+		m.Reference = now.ID
+	}
+	if now.Session != "" {
+		row, err := tx.Records.Get(ctx, payment.Sessions, now.Session)
+		if err != nil {
+			return nil, err
+		}
+		m.Account = payment.SessionFrom(row).AccountKey
+	}
+	switch {
+	case now.State == payment.RefundSucceeded:
+		return func(o order.Order) order.Order { return o.GiveBack(now.Amount) }, tx.Ledger.Append(ctx, m)
+	case was.State == payment.RefundSucceeded:
+		m.Type, m.Reference = "charge", ports.Reversed(m.Reference)
+		return func(o order.Order) order.Order { return o.TakeBack(now.Amount) }, tx.Ledger.Append(ctx, m)
+	}
+	return func(o order.Order) order.Order { return o }, nil
+}
+
+// afterRefund goes on with a cancel: it is over when nothing is left to give back, and called off when the provider refuses.
+func (b *Buying) afterRefund(ctx context.Context, tx ports.Tx, w *changes, x books, o order.Order, r payment.Refund) (order.Order, error) {
+	if !o.Canceling() || !r.Cancels {
+		return o, nil
+	}
+	if !r.State.Counts() {
+		return o.StopCancel(), nil
+	}
+	_, open := x.unanswered()
+	if _, left := x.left(); left || open {
+		return o, nil
+	}
+	return b.endOrder(ctx, tx, w, o)
+}
+
+// endOrder is o canceled: its work is off, its goods are on the shelf again, its discount uses are given back.
+func (b *Buying) endOrder(ctx context.Context, tx ports.Tx, w *changes, o order.Order) (order.Order, error) {
+	s := order.FulfillmentOrders
+	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, o.ID), Limit: collection.MaxLimit, Page: 1, Uncounted: true})
+	if err != nil {
+		return o, err
+	}
+	for _, found := range page.Docs {
+		row, err := tx.Records.Lock(ctx, s, found.ID())
+		if err != nil {
+			return o, err
+		}
+		w.put(s, row, order.FulfillmentOrderFrom(row).Cancel().Record())
+	}
+	if o.Checkout != "" {
+		if err := tx.Uses.GiveBack(ctx, o.Tenant, o.Checkout); err != nil {
+			return o, err
+		}
+	}
+	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.Unfulfilled()); err != nil {
+		return o, err
+	}
+	return o.Cancel(), nil
+}
