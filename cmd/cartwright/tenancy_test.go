@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// sells reports whether o is about checkouts and payments.
+func sells(o operation.Operation) bool {
+	group, _, _ := strings.Cut(o.Name, ".")
+	return group == "checkouts" || group == "paymentSessions" || o.Name == "orders.checkout"
+}
+
+// bridgedNames are how the victim's payments are found that are not found by our ids.
+func (p *planted) bridgedNames() map[string]any {
+	p.Helper()
+	secret := "X-API-Key: " + p.server.News.TestSecretKey
+	client := "X-Client-Key: " + p.server.News.TestClientKey
+	cart := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)["cart"].(object)["id"]
+	address := object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"}
+	checked := p.must("POST", "/server/commerce/checkouts", object{"cartId": cart, "email": "kim@shop.example", "shippingAddress": address}, secret)
+	id := checked["checkout"].(object)["id"]
+	p.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-of-the-victim", "providerName": "Bank"}, secret)
+	session := p.must("GET", "/payment-sessions/"+p.ids["payment-sessions"], nil, secret)
+	connection := p.must("GET", "/provider-connections?where[environment][equals]=test", nil, secret)["docs"].([]any)[0].(object)
+	return map[string]any{
+		"providerSessionId": "session-of-the-victim", "environment": "test", "providerPaymentId": session["paymentId"], "accountKey": connection["accountKey"],
+	}
+}
+
+// claim is one way of saying which tenant is meant.
+type claim struct {
+	headers []string
+	query   url.Values
+}
+
+// asking sends o with the victim's names, by another shop's server.
+func (p *planted) asking(o operation.Operation, input map[string]any, key string, c claim) (status int, raw string) {
+	p.Helper()
+	address := o.Route(operation.Server)
+	for _, param := range o.Params {
+		address = strings.Replace(address, ":"+param.Name, p.id(param), 1)
+	}
+	query := url.Values{}
+	maps.Copy(query, c.query)
+	body := ""
+	if o.HasBody() {
+		text, err := json.Marshal(input)
+		if err != nil {
+			p.Fatal(err)
+		}
+		body = string(text)
+	} else {
+		for name, v := range input {
+			query.Set(name, fmt.Sprint(v))
+		}
+	}
+	headers := append([]string{"X-API-Key: " + key, "Idempotency-Key: " + p.key(), "X-Request-Id: same"}, c.headers...)
+	status, a := ask(p.T, o.Method, p.server.BaseURL+address+"?"+query.Encode(), body, headers...)
+	return status, hear(p.T, a).raw
+}
+
+// TestTheTenantIsTheCredentials has another shop's server ask for the victim's checkouts and payments while it says, by
+// header, address and body, that it means the victim's tenant. Nothing of that is heard. Spec 4.6, Contract 2.
+func TestTheTenantIsTheCredentials(t *testing.T) {
+	t.Parallel()
+	p := plant(t)
+	names := p.bridgedNames()
+	other, err := p.server.founding.Draft(founding.Shop{Name: "Third", Plan: tenant.Enterprise, Currency: "KRW"})
+	if err == nil {
+		err = p.server.founding.Found(t.Context(), other)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	victim := p.server.News.TenantID
+	claims := map[string]claim{
+		"X-Tenant-Id": {headers: []string{"X-Tenant-Id: " + victim}},
+		"X-Tenant":    {headers: []string{"X-Tenant: " + victim, "Tenant: " + victim, "X-Environment: test"}},
+		"the address": {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}, "where[tenant][equals]": {victim}}},
+	}
+	before, asked := p.state(), 0
+	for _, o := range p.server.operations() {
+		if !sells(o) || o.At&operation.Server == 0 {
+			continue
+		}
+		asked++
+		input := p.input(o.Input)
+		for _, f := range o.Input {
+			if v := names[f.Name]; v != nil {
+				input[f.Name] = v
+			}
+		}
+		if o.Name == "paymentSessions.custom.retrieve" {
+			delete(input, "providerPaymentId")
+		}
+		status, plain := p.asking(o, input, other.TestSecretKey, claim{})
+		if blind := strings.Contains(plain, `"found":false`); !blind && status != 404 {
+			t.Errorf("%s of another shop: %d %s", o.Name, status, plain)
+		}
+		for name, c := range claims {
+			if _, got := p.asking(o, input, other.TestSecretKey, c); got != plain {
+				t.Errorf("%s listens to %s:\n%s\n%s", o.Name, name, plain, got)
+			}
+		}
+		if !o.HasBody() {
+			continue
+		}
+		for _, name := range []string{"tenant", "tenantId"} {
+			named := maps.Clone(input)
+			named[name] = victim
+			if status, got := p.asking(o, named, other.TestSecretKey, claim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
+				t.Errorf("%s takes %s: %d %s", o.Name, name, status, got)
+			}
+		}
+	}
+	if after := p.state(); after != before || asked < 12 {
+		t.Errorf("%d were asked; what was there before and after:\n%s\n%s", asked, before, after)
+	}
+}
+
+// TestOnlyCustomersAndServersCheckOutAsBefore is who may leave a cart the way the previous generation did. Spec 4.6.
+func TestOnlyCustomersAndServersCheckOutAsBefore(t *testing.T) {
+	t.Parallel()
+	p := plant(t)
+	client, secret := "X-Client-Key: "+p.server.News.TestClientKey, "X-API-Key: "+p.server.News.TestSecretKey
+	made := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
+	cart, token := made["cart"].(object)["id"].(string), "X-Cart-Token: "+made["cartToken"].(string)
+	checkoutToken := p.headers["another-shop"][2]
+	body, err := json.Marshal(object{
+		"cartId": cart, "customerSnapshot": object{"name": "Kim", "email": "kim@shop.example"},
+		"shippingAddress": object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(path string, headers ...string) int {
+		t.Helper()
+		status, _ := ask(t, "POST", p.server.BaseURL+"/api"+path, string(body), headers...)
+		return status
+	}
+	const public, server = "/commerce/orders/checkout", "/server/commerce/orders/checkout"
+	for name, headers := range map[string][]string{
+		"nobody":                           nil,
+		"a cart's token alone":             {token},
+		"a client key":                     {client},
+		"a client key and the cart":        {client, token},
+		"a client key and a checkout":      {client, token, checkoutToken},
+		"a client key and a tenant":        {client, token, "X-Tenant-Id: " + p.server.News.TenantID},
+		"a client key and a made-up login": {client, token, "Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA"},
+	} {
+		if status := ask(public, headers...); status != 401 {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	for name, headers := range map[string][]string{"nobody": nil, "a cart's token": {token}, "an unknown key": {"X-API-Key: sk_test_" + strings.Repeat("0", 32)}} {
+		if status := ask(server, headers...); status != 401 {
+			t.Errorf("%s at the server's address: %d", name, status)
+		}
+	}
+	for name, c := range map[string]struct {
+		path    string
+		headers []string
+	}{
+		"an operator":                  {public, slices.Concat(p.headers["operator"], []string{token})},
+		"an operator at the server's":  {server, slices.Concat(p.headers["operator"], []string{token})},
+		"a client key at the server's": {server, []string{client, token}},
+		"a secret key at the shop's":   {public, []string{secret, token}},
+		"a secret key in a browser":    {server, []string{secret, "Origin: https://shop.example"}},
+	} {
+		if status := ask(c.path, c.headers...); status != 403 {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	if n := p.must("GET", "/checkouts/count?where[cart][equals]="+cart, nil, secret)["totalDocs"].(float64); n != 0 {
+		t.Errorf("%v checkouts were made", n)
+	}
+	if status := ask(server, secret); status != 201 {
+		t.Errorf("the shop's server: %d", status)
+	}
+}
