@@ -311,3 +311,26 @@ func TestWhoMayResolve(t *testing.T) {
 		}
 	})
 }
+
+// A cart never gets a second order: money of its other checkouts waits for a person, however late it comes.
+func TestMoneyForACartThatWasOrderedAsksForAPerson(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		cartID := b.cart(nil, "mug")
+		first := b.of(cartID)
+		session := b.pay(first.text("checkout.id"))
+		paymentKey := b.approve(session, "approve")
+		b.release(session)
+		newer := b.pay(b.of(cartID).text("checkout.id"))
+		b.must(b.confirm(newer, b.approve(newer, "approve")))
+		b.capture(session, paymentKey)
+		for range 2 {
+			b.settled(session)
+		}
+		if q := b.queue(checkout.Schema); len(q) != 1 || q[0] != first.text("checkout.id") {
+			t.Errorf("%v", q)
+		}
+		if len(b.all(order.Schema)) != 1 || len(b.all(payment.Transactions)) != 2 || b.balance("") != 15000 || b.level("mug").OnHand != 99 {
+			t.Errorf("%v %+v", b.all(payment.Transactions), b.level("mug"))
+		}
+	})
+}
