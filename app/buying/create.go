@@ -30,6 +30,16 @@ type NewCheckout struct {
 	Codes            *[]string // instead of the cart's; nil: those
 	OrderNumber      string    // that the order takes if it is free; "" is any
 	PaymentID        string    // of a payment outside
+	EmailAt          string    // where the input has the email, for refusals; "" is "email"
+}
+
+// named is a refusal of the email with the name that the caller knows it by.
+func (in NewCheckout) named(err error) error {
+	refusal, ok := errors.AsType[*fault.Error](err)
+	if in.EmailAt == "" || !ok || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "email" {
+		return err
+	}
+	return fault.Invalidf(in.EmailAt, "%s", refusal.Fields[0].Message)
 }
 
 // Create freezes a cart into a checkout and answers {checkout, checkoutToken}. It supersedes an open checkout of the cart
@@ -93,7 +103,7 @@ func (b *Buying) freeze(ctx context.Context, tx ports.Tx, w *changes, c once.Cal
 	d.OrderNumber, d.PaymentID = in.OrderNumber, in.PaymentID
 	next, err := b.draft(ctx, tx, c, x, d, in.Customer)
 	if err != nil {
-		return d, r, err
+		return d, r, in.named(err)
 	}
 	return next, r, w.supersede(ctx, tx, x.ID, d.ID)
 }

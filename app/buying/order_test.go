@@ -149,6 +149,12 @@ func TestWhoMayCheckOutAsBefore(t *testing.T) {
 			t.Errorf("%s: %d %v", name, status, answer)
 		}
 	}
+	for name, snapshot := range map[string]string{"no email": `{"name":"Kim"}`, "no email at all": `{"email":"kim"}`} {
+		_, answer := w.ask("POST", checkOut, `{"cartId":"`+cartID+`","customerSnapshot":`+snapshot+`}`, "X-API-Key", "sk")
+		if raw := answer.text("raw"); !strings.Contains(raw, `"customerSnapshot.email"`) || strings.Contains(raw, `"email"`) {
+			t.Errorf("%s is not named as it was sent: %s", name, raw)
+		}
+	}
 	b.shop.CommerceEnabled = false
 	if status, answer := newWeb(b).ask("POST", checkOut, leave(cartID, ""), "X-API-Key", "sk"); status != 403 || answer.reason() != "feature_disabled" {
 		t.Errorf("%d %v", status, answer)

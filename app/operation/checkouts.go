@@ -106,7 +106,7 @@ func checkOut(b *buying.Buying) Operation {
 		}),
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			c := buying.NewCheckout{
-				Cart: in.Text("cartId"), Address: readAddress(in), OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
+				Cart: in.Text("cartId"), EmailAt: "customerSnapshot.email", Address: readAddress(in), OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
 			}
 			in.Object("customerSnapshot", func(in *Input) {
 				c.Contact = checkout.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
@@ -150,10 +150,14 @@ func updateCheckout(b *buying.Buying) Operation {
 		Input:  []collection.Field{emailInput, addressInput},
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, ports.ErrFenced,
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, catalog.ErrVariantUnavailable,
+			inventory.ErrOutOfStock, catalog.ErrMarketNotFound, ports.ErrFenced,
 		},
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			update := buying.CheckoutUpdate{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
+			if update.Email == "" && in.Given("email") {
+				in.Problem("email", "This field takes an email address.")
+			}
 			if err := in.Done(); err != nil {
 				return once.Answer{}, err
 			}

@@ -85,13 +85,18 @@ func (in *Input) take(name string, kinds ...collection.Kind) (*collection.Field,
 
 // Text is a text member, "" when missing.
 func (in *Input) Text(name string) string {
-	_, v := in.take(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)
+	f, v := in.take(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)
 	s, isText := v.(string)
 	if v != nil && !isText {
 		in.Problem(name, "This field takes a text.")
+	} else if problem := f.TextProblem(s); problem != "" {
+		in.Problem(name, problem)
 	}
 	return s
 }
+
+// Given reports whether a member is there, and not null.
+func (in *Input) Given(name string) bool { return in.in[name] != nil }
 
 // Choice is one of a member's options, "" when missing.
 func (in *Input) Choice(name string) string {

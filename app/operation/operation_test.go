@@ -39,6 +39,8 @@ func sample(f collection.Field) collection.Tree {
 		return true
 	case collection.Texts, collection.RelationMany:
 		return []any{"a"}
+	case collection.Select:
+		return f.Options[0]
 	case collection.JSON:
 		return map[string]any{"a": "b"}
 	case collection.Group:

@@ -301,19 +301,27 @@ func (a *accept) text(path string, f Field, s string) any {
 	if f.Upper {
 		s = strings.ToUpper(strings.TrimSpace(s))
 	}
+	if problem := f.TextProblem(s); problem != "" {
+		a.problem(path, problem)
+		return nil
+	}
+	return s
+}
+
+// TextProblem says what is wrong with s as a text of f, "" when nothing is: bytes that are no text, or more characters
+// than f takes.
+func (f *Field) TextProblem(s string) string {
 	limit := f.MaxLength
 	if limit == 0 {
 		limit = defaultMaxLength
 	}
 	switch {
 	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
-		a.problem(path, "This field takes valid text.")
+		return "This field takes valid text."
 	case utf8.RuneCountInString(s) > limit:
-		a.problem(path, "This field takes at most "+strconv.Itoa(limit)+" characters.")
-	default:
-		return s
+		return "This field takes at most " + strconv.Itoa(limit) + " characters."
 	}
-	return nil
+	return ""
 }
 
 func (a *accept) number(path string, f Field, text string) any {
