@@ -3,6 +3,7 @@ package buying
 import (
 	"context"
 	"crypto/subtle"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -67,14 +68,18 @@ func lockCheckout(ctx context.Context, tx ports.Tx, c once.Call, id string) (col
 	return r, x, admitCheckout(c, x)
 }
 
-// session reads a payment session whose checkout the caller may act on. Errors: ports.ErrAbsent.
-func (b *Buying) session(ctx context.Context, c once.Call, id string) (collection.Record, payment.Session, error) {
+// session reads a payment session, of one of these kinds if any are named, whose checkout the caller may act on. Errors:
+// ports.ErrAbsent.
+func (b *Buying) session(ctx context.Context, c once.Call, id string, of ...payment.Kind) (collection.Record, payment.Session, error) {
 	reader := b.Store.Read(ports.For(c.Principal))
 	r, err := reader.Get(ctx, payment.Sessions, id)
 	if err != nil {
 		return nil, payment.Session{}, err
 	}
 	s := payment.SessionFrom(r)
+	if len(of) > 0 && !slices.Contains(of, s.Kind) {
+		return nil, s, ports.ErrAbsent
+	}
 	co, err := reader.Get(ctx, checkout.Schema, s.Checkout)
 	if err != nil {
 		return nil, s, err

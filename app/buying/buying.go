@@ -5,6 +5,14 @@
 // payment_session_terminal to cancel; money that arrives while its checkout is merely expired still becomes the order if
 // the goods are there; what a provider says about somebody else's payment is never booked.
 //
+// Of hosted and standard sessions: the addresses below /payment-sessions/aggregator know those two kinds alone, while
+// /payment-sessions/{id} shows, cancels and releases sessions of every kind. A look-up that fails is said to have failed, to
+// shoppers too; within the two seconds after it they read what is known. The methods of an account are asked about when the
+// slot is taken: a retry is what was begun. A standard action is in KRW, the one currency its version knows. Where its page
+// has no https address a provider has not answered, whatever it did; the sandbox may show its own on this machine by http.
+// The checkout's token in an address is refused. What is wrong with an address by itself is said before a key is used up,
+// whether its site is allowed afterwards: the shop may change that, and a replay stays what it was.
+//
 // Of the previous generation's checkout: codes that come with it stand in place of the cart's, which keeps its own, and all
 // of them have to apply; a chosen order number waits in the checkout and is taken at placement, another one is drawn where
 // it is taken by then; an outside payment stands in the order's metadata. A shop that makes orders before they are paid
@@ -51,6 +59,7 @@ type Buying struct {
 	NewID       func() string
 	Reservation time.Duration      // how long goods are held for a payment session; 0 is 60 min
 	PollEvery   time.Duration      // how often open payments are looked at; 0 is 5 s
+	LookEvery   time.Duration      // how long shoppers' reads of one session share a look-up; 0 is 2 s
 	Log         *slog.Logger       // nil: slog.Default()
 	Fail        func(point string) // called at the named points where a crash must heal; nil in production
 

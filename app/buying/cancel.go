@@ -13,9 +13,9 @@ import (
 )
 
 // Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can pay it any
-// more; it answers {paymentSession}. Errors: those of idempotency, ports.ErrAbsent, payment.ErrTerminal,
+// more; it answers {paymentSession}. Where kinds are named, sessions of others do not exist. Errors: those of idempotency, ports.ErrAbsent, payment.ErrTerminal,
 // payment.ErrSlotHeld when the provider does not confirm, ports.ErrProviderUnavailable.
-func (b *Buying) Cancel(ctx context.Context, c once.Call, id string) (once.Answer, error) {
+func (b *Buying) Cancel(ctx context.Context, c once.Call, id string, of ...payment.Kind) (once.Answer, error) {
 	if err := known(c, true); err != nil {
 		return once.Answer{}, err
 	}
@@ -23,13 +23,13 @@ func (b *Buying) Cancel(ctx context.Context, c once.Call, id string) (once.Answe
 		return once.Answer{}, err
 	}
 	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
-		return b.cancel(ctx, c, id, claim)
+		return b.cancel(ctx, c, id, claim, of...)
 	})
 	return answer, err
 }
 
-func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once.Claim) (ports.Receipt, error) {
-	_, s, err := b.session(ctx, c, id)
+func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once.Claim, of ...payment.Kind) (ports.Receipt, error) {
+	_, s, err := b.session(ctx, c, id, of...)
 	if err != nil {
 		return ports.Receipt{}, err
 	}

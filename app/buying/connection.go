@@ -19,6 +19,7 @@ type account struct {
 	ports.Connection
 
 	provider ports.Provider
+	methods  []string // that hosted pages may ask for
 }
 
 // connect opens the connection a new session uses: the one named, else the default one that supports the kind, else the
@@ -63,7 +64,7 @@ func (b *Buying) open(row collection.Record) (account, error) {
 	a := account{Connection: ports.Connection{
 		ID: row.ID(), Tenant: tenant.ID(row.Text("tenant")), Provider: row.Text("provider"), AccountKey: row.Text("accountKey"),
 		Environment: tenant.Environment(row.Text("environment")), Credentials: map[string]string{},
-	}, provider: b.Providers[row.Text("provider")]}
+	}, provider: b.Providers[row.Text("provider")], methods: row.Texts("enabledMethods")}
 	if a.provider == nil {
 		return a, payment.ErrNotConfigured
 	}

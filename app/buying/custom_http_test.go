@@ -72,7 +72,7 @@ func TestWhoMayVouchAndReconcile(t *testing.T) {
 		"a shopper confirms":            {"POST", "/commerce/payment-sessions/custom/confirm", told, shopper, 404},
 		"a shopper reads":               {"GET", "/commerce/payment-sessions/custom?providerSessionId=ps-1", "", shopper, 404},
 		"a shopper finds":               {"GET", "/commerce/payment-sessions/aggregator/find?" + found, "", shopper, 404},
-		"a shopper reconciles":          {"POST", "/commerce/payment-sessions/aggregator/reconcile", reconciled, shopper, 404},
+		"a shopper reconciles":          {"POST", "/commerce/payment-sessions/aggregator/reconcile", reconciled, shopper, 405},
 		"a shopper at the server":       {"POST", bridge, open, shopper, 403},
 		"a shopper confirms there":      {"POST", bridge + "/confirm", told, shopper, 403},
 		"a shopper reads there":         {"GET", bridge + "?providerSessionId=ps-1", "", shopper, 403},

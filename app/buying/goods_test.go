@@ -59,7 +59,7 @@ func (b *bed) found() {
 		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), now), collection.NewChange(shipping.Schema, nil, policy, newID(), now))
 	})
-	b.connection = b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"},"webhookSecrets":["`+bank.WebhookSecret(bankSecret, b.account)+`"]}`)
+	b.connection = b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"enabledMethods":["CARD_KR","KAKAO_PAY","PAY_PAL"],"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"},"webhookSecrets":["`+bank.WebhookSecret(bankSecret, b.account)+`"]}`)
 }
 
 func (b *bed) stockShop() {

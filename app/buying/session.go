@@ -29,14 +29,19 @@ type pending struct {
 	done    bool // prepared before: there is nothing to ask the provider
 }
 
-// OpenSession takes the payment slot of a checkout and answers {paymentSession, action}: 201, or 200 for a retry of
-// exactly the action that holds the slot. Goods and discount uses are reserved in the same transaction as the slot. When
-// the provider fails the session stays created and the slot held; nothing is kept, so that the same key asks again.
+// OpenSession takes the payment slot of a checkout and answers {paymentSession, action}, of a hosted page exactly
+// {paymentSession, checkoutUrl}: 201, or 200 for a retry of exactly the action that holds the slot. Goods and discount
+// uses are reserved in the same transaction as the slot. When the provider fails the session stays created and the slot
+// held; nothing is kept, so that the same key asks again. A session that somebody ended while the provider was asked is
+// answered with payment.ErrTerminal, and closed there as far as that can be done.
 // Errors: those of idempotency, ports.ErrAbsent, fault.ErrValidation, payment.ErrSlotHeld, payment.ErrNotConfigured,
-// payment.ErrNothingToPay, what checkout.Payable says, ports.ErrShort, ports.ErrUsedUp, ports.ErrProviderUnavailable,
+// payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrTerminal, what checkout.Payable says, ports.ErrShort, ports.ErrUsedUp, ports.ErrProviderUnavailable,
 // ports.ErrProviderRejected.
 func (b *Buying) OpenSession(ctx context.Context, c once.Call, in NewSession) (once.Answer, error) {
 	if err := known(c, true); err != nil {
+		return once.Answer{}, err
+	}
+	if err := checkForm(c, in.Action); err != nil {
 		return once.Answer{}, err
 	}
 	if err := c.Check(in.Checkout, in.Connection); err != nil {
@@ -49,10 +54,8 @@ func (b *Buying) OpenSession(ctx context.Context, c once.Call, in NewSession) (o
 }
 
 func (b *Buying) openSession(ctx context.Context, c once.Call, in NewSession, claim *once.Claim) (ports.Receipt, error) {
-	for field, raw := range map[string]string{"successUrl": in.SuccessURL, "failUrl": in.FailURL} {
-		if err := checkURL(field, raw, c.Principal); err != nil {
-			return ports.Receipt{}, err
-		}
+	if err := checkOrigins(c.Principal, in.Action); err != nil {
+		return ports.Receipt{}, err
 	}
 	var p pending
 	err := b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
@@ -66,6 +69,11 @@ func (b *Buying) openSession(ctx context.Context, c once.Call, in NewSession, cl
 		return b.opened(c, p)
 	}
 	said, err := b.send(ctx, p.account, &p.call)
+	if err == nil {
+		if err = checkPage(p.account, p.session, said["checkoutUrl"]); err != nil {
+			p.call.Outcome, p.call.Detail = "unknown", detail(err)
+		}
+	}
 	if err != nil {
 		b.refused(ctx, p, err)
 		return ports.Receipt{}, err
@@ -91,6 +99,9 @@ func (b *Buying) takeSlot(ctx context.Context, tx ports.Tx, c once.Call, in NewS
 	}
 	a, err := b.connect(ctx, tx.Records, x.Environment, in.Connection, in.Kind)
 	if err != nil {
+		return pending{}, err
+	}
+	if err := in.Allowed(a.methods, x.Currency); err != nil {
 		return pending{}, err
 	}
 	in.Connection = a.ID
@@ -183,41 +194,45 @@ func (b *Buying) opened(c once.Call, p pending) (ports.Receipt, error) {
 	if p.done {
 		result = ports.OK
 	}
-	answer := with(body(c, member{"paymentSession", payment.Sessions, p.record}), "action", act)
+	name := "action"
+	if page, ok := act.(map[string]any); ok && p.session.Kind == payment.Hosted {
+		name, act = "checkoutUrl", page["checkoutUrl"]
+	}
+	answer := with(body(c, member{"paymentSession", payment.Sessions, p.record}), name, act)
 	receipt := c.Receipt(result, answer, nil, b.Now(), time.Time{})
 	receipt.Record = p.session.ID
 	return receipt, nil
 }
 
-// prepared stores the provider's answer together with ours.
+// prepared stores the provider's answer together with ours. Of two attempts at once the first one's answer stays. A session
+// that was ended meanwhile is not handed out.
 func (b *Buying) prepared(ctx context.Context, c once.Call, p pending, said map[string]string, claim *once.Claim) (receipt ports.Receipt, err error) {
 	err = b.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
 		if err != nil {
 			return err
 		}
-		w, next := b.changes(), p
-		next.session = payment.SessionFrom(r)
-		next.session.State = payment.Join(next.session.State, payment.Open)
-		next.session.ProviderSessionID = said["providerSessionId"]
-		answer := make(map[string]any, len(said))
-		for name, value := range said {
-			answer[name] = value
-		}
-		next.session.Prepared = answer
-		next.record = w.put(payment.Sessions, r, next.session.Record())
+		w := b.changes()
+		p.session = payment.SessionFrom(r).Prepare(said)
+		p.record = w.put(payment.Sessions, r, p.session.Record())
 		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
-		if err := tx.Journal.Finish(ctx, p.call.ProviderCall); err != nil {
+		if err := tx.Journal.Finish(ctx, p.call.ProviderCall); err != nil || p.session.Over() {
 			return err
 		}
-		if receipt, err = b.opened(c, next); err != nil {
+		if receipt, err = b.opened(c, p); err != nil {
 			return err
 		}
 		return claim.Keep(ctx, tx, receipt)
 	})
-	return receipt, err
+	if err != nil || !p.session.Over() {
+		return receipt, err
+	}
+	if _, err := b.close(ctx, p.session); err != nil {
+		b.log().Warn("session of an ended payment not closed", "session", p.session.ID, "error", err)
+	}
+	return ports.Receipt{}, payment.ErrTerminal
 }
 
 // refused notes a failed prepare. A definite refusal is an observation on the session, which lets it be canceled.

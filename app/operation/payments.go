@@ -29,9 +29,14 @@ var providerReasons = []*fault.Error{
 	tenant.ErrFeatureDisabled, ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured, ports.ErrFenced,
 }
 
+// openingReasons is why a session is not opened.
+var openingReasons = reasons(providerReasons, saleReasons, []*fault.Error{
+	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrTerminal, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+})
+
 // Payments is the operations of payment sessions. Contract 8.
 func Payments(b *buying.Buying) []Operation {
-	list := slices.Concat(customSessions(b), reconciliation(b)) // the first path that fits is taken: those without an id stand before
+	list := slices.Concat(customSessions(b), reconciliation(b), aggregators(b)) // the first path that fits is taken: those without an id stand before
 	return append(list, createPaymentSession(b), retrievePaymentSession(b), cancelPaymentSession(b), confirmPaymentSession(b), releasePaymentSession(b))
 }
 
@@ -48,9 +53,7 @@ func createPaymentSession(b *buying.Buying) Operation {
 		},
 		Output:  []collection.Field{sessionMember, {Name: "action", Kind: collection.JSON, Required: true, Doc: "What the storefront hands to the provider's widget, by type and version."}},
 		Results: []ports.Result{ports.Created, ports.OK},
-		Reasons: reasons(providerReasons, saleReasons, []*fault.Error{
-			payment.ErrSlotHeld, payment.ErrNothingToPay, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
-		}),
+		Reasons: openingReasons,
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			s := buying.NewSession{Checkout: in.Text("checkoutId"), Action: payment.Action{
 				Kind: payment.Widget, Connection: in.Text("connectionId"), SuccessURL: in.Text("successUrl"), FailURL: in.Text("failUrl"),
@@ -66,6 +69,7 @@ func createPaymentSession(b *buying.Buying) Operation {
 func retrievePaymentSession(b *buying.Buying) Operation {
 	return Operation{
 		Name: "paymentSessions.retrieve", GraphQL: "paymentSessionRetrieve", Summary: "Show a payment session",
+		Doc:    "Of every kind, as it is known; the provider is not asked.",
 		Method: "GET", Path: "/payment-sessions/{id}", At: Both, Holder: CheckoutHolder,
 		Params: []collection.Field{sessionParam},
 		Output: []collection.Field{sessionMember},

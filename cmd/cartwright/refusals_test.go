@@ -59,7 +59,7 @@ func TestStrangersAreRefused(t *testing.T) {
 
 // columns are cells of a width that no other row changes.
 func columns(cells []string) string {
-	line := fmt.Sprintf("%-30s%-9s", cells[0], cells[1])
+	line := fmt.Sprintf("%-35s%-9s", cells[0], cells[1])
 	for _, cell := range cells[2:] {
 		line += fmt.Sprintf("%-21s", cell)
 	}
@@ -295,7 +295,7 @@ func (p *planted) input(fields []collection.Field) map[string]any {
 	out, named := map[string]any{}, map[string]bool{}
 	for _, f := range fields {
 		switch {
-		case f.Read > collection.Everyone || f.Kind == collection.JSON && f.To != "": // a condition is none
+		case f.Read > collection.Everyone || f.Kind == collection.JSON && f.To != "" || f.Name == "channel": // a condition is none; a page has no channel
 		case named[f.To] && p.theirs[f.To] != "":
 			out[f.Name] = p.theirs[f.To]
 		case p.ids[f.To] != "":
@@ -322,4 +322,5 @@ func (p *planted) input(fields []collection.Field) map[string]any {
 // plausible are inputs that are looked at before it is asked whose records are meant.
 var plausible = map[string]any{
 	"postalCode": "04524", "country": "KR", "slug": "x", "email": "kim@shop.example", "quantity": 1, "successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed",
+	"redirectUrl": "https://shop.example/done",
 }

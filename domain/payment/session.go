@@ -67,6 +67,19 @@ func Begin(s Session) Session {
 // SameAction reports whether a create with action a asks for exactly what s already does. Contract 8.
 func (s Session) SameAction(a Action) bool { return s.Action == a }
 
+// Prepare is s once the provider said how it is paid. The first answer stays: it is the one that was handed out.
+func (s Session) Prepare(said map[string]string) Session {
+	if s.Prepared != nil {
+		return s
+	}
+	answer := make(map[string]any, len(said))
+	for name, value := range said {
+		answer[name] = value
+	}
+	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, Open), said["providerSessionId"], answer
+	return s
+}
+
 // Record is s as its collection keeps it.
 func (s Session) Record() collection.Record {
 	r := collection.Record{

@@ -1,0 +1,107 @@
+package payment_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/payment"
+)
+
+func TestThereAreTwentyEightMethods(t *testing.T) {
+	t.Parallel()
+	sorted := slices.Clone(Methods)
+	slices.Sort(sorted)
+	if n := len(slices.Compact(sorted)); n != 28 {
+		t.Errorf("there are %d", n)
+	}
+	for _, m := range []string{"CARD_KR", "CARD_INTERNATIONAL", "CONVENIENCE_STORE_JP"} { // those that Spec 4.6 names
+		if !slices.Contains(Methods, m) {
+			t.Errorf("%s is missing", m)
+		}
+	}
+}
+
+func TestWhatAnActionNeeds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		action Action
+		fields []string
+	}{
+		"a page":                        {Action{Kind: Hosted, Method: "CARD_KR"}, nil},
+		"a page somewhere":              {Action{Kind: Hosted, Method: "PAY_PAL", Country: "JP"}, nil},
+		"a page without method":         {Action{Kind: Hosted}, []string{"method"}},
+		"a page of a wrong method":      {Action{Kind: Hosted, Method: "card_kr"}, []string{"method"}},
+		"a page of a country's name":    {Action{Kind: Hosted, Method: "CARD_KR", Country: "KOR"}, []string{"country"}},
+		"a page with a channel":         {Action{Kind: Hosted, Method: "CARD_KR", Channel: "card"}, []string{"channel"}},
+		"all of it":                     {Action{Kind: Hosted, Country: "k", Channel: "c"}, []string{"method", "country", "channel"}},
+		"a standard action":             {Action{Kind: Standard, Channel: "card"}, nil},
+		"a standard action of no card":  {Action{Kind: Standard, Channel: "TRANSFER"}, []string{"channel"}},
+		"a standard action with method": {Action{Kind: Standard, Channel: "card", Method: "CARD_KR", Country: "KR"}, []string{"method", "country"}},
+		"a widget":                      {Action{Kind: Widget}, []string{"mode"}},
+		"a custom session":              {Action{Kind: Custom}, []string{"mode"}},
+		"nothing":                       {Action{}, []string{"mode"}},
+	} {
+		err := c.action.Check()
+		var fields []string
+		if err != nil {
+			for _, f := range fault.From(err).Fields {
+				fields = append(fields, f.Field)
+			}
+		}
+		if !slices.Equal(fields, c.fields) || err != nil && !errors.Is(err, fault.ErrValidation) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWhatAnAccountTakes(t *testing.T) {
+	t.Parallel()
+	enabled := []string{"CARD_KR", "PAY_PAL"}
+	for name, c := range map[string]struct {
+		action   Action
+		enabled  []string
+		currency money.Currency
+		want     error
+	}{
+		"an enabled method":      {Action{Kind: Hosted, Method: "PAY_PAL"}, enabled, "USD", nil},
+		"another one":            {Action{Kind: Hosted, Method: "PAY_PAY"}, enabled, "KRW", ErrMethodDisabled},
+		"none is enabled":        {Action{Kind: Hosted, Method: "CARD_KR"}, nil, "KRW", ErrMethodDisabled},
+		"a card in the browser":  {Action{Kind: Standard, Channel: Card}, nil, "KRW", nil},
+		"dollars in the browser": {Action{Kind: Standard, Channel: Card}, enabled, "USD", ErrNotConfigured},
+		"a widget":               {Action{Kind: Widget}, nil, "USD", nil},
+	} {
+		if err := c.action.Allowed(c.enabled, c.currency); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestOnlyTheFirstAnswerCounts(t *testing.T) {
+	t.Parallel()
+	s := Begin(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
+	first := s.Prepare(map[string]string{"providerSessionId": "one", "checkoutUrl": "https://pay.example/1"})
+	again := first.Prepare(map[string]string{"providerSessionId": "two", "checkoutUrl": "https://pay.example/2"})
+	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" || again.Prepared.(map[string]any)["checkoutUrl"] != "https://pay.example/1" {
+		t.Errorf("%+v\n%+v", first, again)
+	}
+	s.State = s.Release()
+	if late := s.Prepare(map[string]string{"providerSessionId": "late"}); late.Status != StatusCanceled || late.SlotHeld || late.ProviderSessionID != "late" {
+		t.Errorf("what was ended stays ended, and can be closed: %+v", late)
+	}
+}
+
+// Whatever is seen of a session, in whatever order, its payment keeps its id.
+func TestNothingChangesAPaymentsID(t *testing.T) {
+	t.Parallel()
+	s := Begin(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Standard, Channel: Card}})
+	for _, seen := range []Seen{Open, Absent, Failed, Expired, Processing, Unknown, Canceled, Mismatch, Paid} {
+		s.State = Join(s.State, seen)
+		s = SessionFrom(s.Prepare(map[string]string{"paymentId": "Another1"}).Record())
+		if s.PaymentID != "Payment1" {
+			t.Errorf("after %s it is %q", seen, s.PaymentID)
+		}
+	}
+}
