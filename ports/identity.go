@@ -132,10 +132,20 @@ type Attempts interface {
 	Clear(ctx context.Context, key string)
 }
 
+// TokenNeed is what would be lost without a version of the server's secret, besides what is sealed for good.
+type TokenNeed struct {
+	Version      int
+	Receipts     int // that answer with tokens derived from it
+	Letters      int // sealed with it, waiting for their delivery
+	LettersUntil time.Time
+}
+
 // Vault encrypts secrets at rest and derives capability tokens. Secrets have versions; old ones stay readable.
 type Vault interface {
 	// Seal encrypts plain, bound to label (a record and field).
 	Seal(label string, plain []byte) (string, error)
+	// Version tells which version of the secret Seal used, and whether it would use it again; 0 for what it did not make.
+	Version(sealed string) (version int, newest bool)
 	// Open decrypts what Seal returned.
 	Open(label, sealed string) ([]byte, error)
 	// Derive is HMAC-SHA256 with the secret of a version over the length-prefixed parts; version 0 asks for the newest.

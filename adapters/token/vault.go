@@ -42,11 +42,11 @@ func (v Vault) Seal(label string, plain []byte) (string, error) {
 
 // Open decrypts what Seal made under the same label. It errors on anything else.
 func (v Vault) Open(label, sealed string) ([]byte, error) {
-	head, body, ok := strings.Cut(strings.TrimPrefix(sealed, "v"), ":")
-	version, err := strconv.Atoi(head)
-	if !ok || err != nil || version < 1 {
+	version, _ := v.Version(sealed)
+	if version == 0 {
 		return nil, errSealed
 	}
+	_, body, _ := strings.Cut(sealed, ":")
 	aead, _, err := v.aead(version)
 	if err != nil {
 		return nil, err
@@ -60,6 +60,16 @@ func (v Vault) Open(label, sealed string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", errSealed, err)
 	}
 	return plain, nil
+}
+
+// Version tells what Seal made apart by its secret, without opening it.
+func (v Vault) Version(sealed string) (version int, newest bool) {
+	head, _, ok := strings.Cut(strings.TrimPrefix(sealed, "v"), ":")
+	version, err := strconv.Atoi(head)
+	if !ok || err != nil || version < 1 {
+		return 0, false
+	}
+	return version, version == v.secrets.newest
 }
 
 func (v Vault) aead(version int) (cipher.AEAD, int, error) {

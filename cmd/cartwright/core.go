@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -58,6 +55,7 @@ type core struct {
 	founding founding.Founding
 	imports  importing.Imports
 	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
+	renew    buying.Renew                                   // of what it told existing connections
 	closers  []func() error
 }
 
@@ -84,10 +82,11 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	}
 	k.vault = token.NewVault(secrets)
 	if c.Mode == Development {
-		shared := sandboxSecret(versions)
+		shared := sandboxSecrets(versions)
 		k.sandbox = func(account string) (secret, webhooks string) {
-			return bank.AccountSecret(shared, account), bank.WebhookSecret(shared, account)
+			return bank.AccountSecret(shared[0], account), bank.WebhookSecret(shared[0], account)
 		}
+		k.renew = renewSandbox(shared)
 	}
 	if err := k.openStore(ctx); err != nil {
 		return nil, err
@@ -165,14 +164,6 @@ func inBytes(versions map[int]string) map[int][]byte {
 		out[v] = []byte(s)
 	}
 	return out
-}
-
-// sandboxSecret is what the sandbox provider derives its accounts' secrets from. It is made from the oldest secret, so
-// that adding a version leaves the sandbox connections of existing tenants alone.
-func sandboxSecret(versions map[int]string) string {
-	mac := hmac.New(sha256.New, []byte(versions[slices.Min(slices.Collect(maps.Keys(versions)))]))
-	mac.Write([]byte("sandbox provider"))
-	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // openStore connects and migrates. A database that stays away ends the start with a sentence: serving without knowing

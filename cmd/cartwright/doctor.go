@@ -44,6 +44,8 @@ func (k *core) examine(ctx context.Context, out io.Writer) error {
 	if k.config.Redis != "" {
 		shared = "stored, read and removed some"
 	}
+	seals, err := k.sealed(ctx)
+	line("sealed", err, seals)
 	line("redis", k.tryRedis(ctx), shared)
 	line("files", k.tryBlobs(ctx), "stored, read and removed one")
 	tenants, err := k.tenants(ctx)

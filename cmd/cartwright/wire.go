@@ -261,6 +261,7 @@ func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
+	shared := sandboxSecrets(versions)
 	var books *bank.Store
 	if c.Database != "" {
 		books, err = bank.OpenPostgres(ctx, c.Database)
@@ -270,7 +271,7 @@ func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	return bank.New(bank.Options{Store: books, Secret: sandboxSecret(versions), PublicURL: publicURL, Now: now, Log: log})
+	return bank.New(bank.Options{Store: books, Secret: shared[0], Former: shared[1:], PublicURL: publicURL, Now: now, Log: log})
 }
 
 func networks(texts []string) ([]netip.Prefix, error) {

@@ -34,6 +34,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -43,6 +44,7 @@ import (
 type Options struct {
 	Store     *Store
 	Secret    string           // shared by all instances; at least 16 bytes
+	Former    []string         // secrets that accounts may still have theirs from
 	PublicURL string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address a call came to
 	Now       func() time.Time // nil is the wall clock
 	Hang      time.Duration    // how long a hanging call takes; 0 is 30 s
@@ -129,6 +131,9 @@ func AccountSecret(shared, account string) string {
 	return secretPrefix + account + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
+// secrets are those that accounts may have theirs from, newest first.
+func (b *Bank) secrets() []string { return append([]string{b.Secret}, b.Former...) }
+
 // authenticate reads the account from "Bearer <secret>" or from Basic credentials with the secret as user name.
 func (b *Bank) authenticate(r *http.Request) (string, error) {
 	secret, _, basic := r.BasicAuth()
@@ -137,7 +142,8 @@ func (b *Bank) authenticate(r *http.Request) (string, error) {
 	}
 	rest, _ := strings.CutPrefix(secret, secretPrefix)
 	account, _, _ := strings.Cut(rest, ".")
-	if !accountForm.MatchString(account) || !hmac.Equal([]byte(secret), []byte(AccountSecret(b.Secret, account))) {
+	ours := func(shared string) bool { return hmac.Equal([]byte(secret), []byte(AccountSecret(shared, account))) }
+	if !accountForm.MatchString(account) || !slices.ContainsFunc(b.secrets(), ours) {
 		return "", refuse(http.StatusUnauthorized, "UNAUTHORIZED_KEY", "The secret is not one of this provider.")
 	}
 	return account, nil

@@ -126,7 +126,7 @@ func (s *sender) post(ctx context.Context, d due) error {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Webhook-Id", d.Event)
 	req.Header.Set("Webhook-Timestamp", at)
-	req.Header.Set("Webhook-Signature", signature(webhookKey(s.bank.Secret, d.account), d.Event, at, body))
+	req.Header.Set("Webhook-Signature", s.bank.signatures(d.account, d.Event, at, body))
 	res, err := s.client.Do(req)
 	if err != nil {
 		return err

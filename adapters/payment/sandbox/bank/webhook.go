@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -78,6 +79,15 @@ func (w webhook) message() []byte {
 		Data      data      `json:"data"`
 	}{w.Type, w.DueAt, data{w.Payment}})
 	return body
+}
+
+// signatures sign a body with each of an account's secrets, so that the shop may know either.
+func (b *Bank) signatures(account, id, timestamp string, body []byte) string {
+	var all []string
+	for _, shared := range b.secrets() {
+		all = append(all, signature(webhookKey(shared, account), id, timestamp, body))
+	}
+	return strings.Join(all, " ")
 }
 
 // signature is a body's in the form of the Standard Webhooks specification.
