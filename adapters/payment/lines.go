@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -139,7 +138,8 @@ func (c *Client) Circuits() []ports.Circuit {
 
 // CircuitOpen reports whether calls of a connection are refused at the moment, without being made.
 func (c *Client) CircuitOpen(connection string) bool {
-	return slices.ContainsFunc(c.Circuits(), func(at ports.Circuit) bool {
-		return at.Connection == connection && at.State == ports.CircuitOpen
-	})
+	c.lines.mu.Lock()
+	l, known := c.lines.all[connection]
+	c.lines.mu.Unlock()
+	return known && l.breaker.State() == gobreaker.StateOpen
 }

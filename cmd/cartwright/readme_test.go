@@ -48,8 +48,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
-	if len(shown) != 13 {
-		t.Fatalf("the blocks show %d answers, want 13", len(shown))
+	if len(shown) != 15 {
+		t.Fatalf("the blocks show %d answers, want 15", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -62,5 +62,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 	}
 	if codes := shown[12]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
 		t.Errorf("the explanation says %v", codes)
+	}
+	if order := shown[14]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
+		t.Errorf("the canceled order is %v", order)
 	}
 }
