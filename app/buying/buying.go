@@ -29,8 +29,8 @@
 // refused): two sessions that fit are none.
 //
 // Money that did not become its order waits for a person: its session, and its checkout unless that has an order already,
-// require attention and say what is suggested. An operator places the order, or says that the money was dealt with
-// elsewhere; the charge in the books is never changed, but given to the order that it paid for after all. A checkout whose
+// require attention and say what is suggested. An operator places the order, gives the money back, or says that it was
+// dealt with elsewhere, and a refund that fails later brings it back into the queue; the charge in the books is never changed, but given to the order that it paid for after all. A checkout whose
 // payments were all dealt with is canceled, so that its cart can be bought again.
 //
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.

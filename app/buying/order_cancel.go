@@ -97,7 +97,7 @@ func (b *Buying) cancelOrder(ctx context.Context, c once.Call, x canceling, clai
 // cancelStep decides under the order's lock what comes next: the answer, a refund that nobody answered yet, or a new one.
 func (b *Buying) cancelStep(ctx context.Context, tx ports.Tx, c once.Call, x *canceling, claim *once.Claim) error {
 	w := b.changes()
-	found, err := b.openBooks(ctx, tx, w, x.order)
+	found, err := b.openBooks(ctx, tx, w, x.order, "")
 	if err != nil {
 		return err
 	}

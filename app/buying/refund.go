@@ -13,12 +13,13 @@ import (
 
 const opRefund = "refund"
 
-// RefundRequest is money of an order that is to go back.
+// RefundRequest is money of an order, or of a payment session without one, that is to go back.
 type RefundRequest struct {
-	Order  string
-	Amount *money.Money // nil: all that is left
-	Reason string       // told to the provider, and kept as the transaction's note
-	Key    string       // names the operation: under one key an amount goes back once, however often it is asked for
+	Order   string
+	Session string       // where the money belongs to no order
+	Amount  *money.Money // nil: all that is left
+	Reason  string       // told to the provider, and kept as the transaction's note
+	Key     string       // names the operation: under one key an amount goes back once, however often it is asked for
 }
 
 // Refund gives money of an order back, in part or all that is left, to where it came from. It is written down before the
@@ -36,7 +37,7 @@ func (b *Buying) Refund(ctx context.Context, id tenant.ID, in RefundRequest) (pa
 	var p refunding
 	err := b.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		w := b.changes()
-		books, err := b.openBooks(ctx, tx, w, in.Order)
+		books, err := b.openBooks(ctx, tx, w, in.Order, in.Session)
 		if err != nil {
 			return err
 		}
@@ -86,10 +87,11 @@ func (x books) draft(in RefundRequest) (payment.Refund, error) {
 	return payment.Refund{}, refused
 }
 
-// books is an order, locked, and what was paid for it and given back.
+// books is an order, locked, and what was paid for it and given back; or the same of a payment session without one.
 type books struct {
 	record collection.Record
 	order  order.Order
+	free   *attended // the session, instead of an order
 	purses []payment.Purse
 }
 
@@ -125,15 +127,18 @@ func (x books) unanswered() (r payment.Refund, ok bool) {
 	return r, false
 }
 
-// openBooks locks an order and reads its money. An order that was paid elsewhere has its payment written down now: what goes
+// openBooks locks an order, or where there is none a session, and reads its money. An order that was paid elsewhere has its payment written down now: what goes
 // back must have come. Errors: ports.ErrAbsent.
-func (b *Buying) openBooks(ctx context.Context, tx ports.Tx, w *changes, id string) (books, error) {
+func (b *Buying) openBooks(ctx context.Context, tx ports.Tx, w *changes, id, session string) (books, error) {
+	if id == "" {
+		return b.openFree(ctx, tx, session)
+	}
 	r, err := tx.Records.Lock(ctx, order.Schema, id)
 	if err != nil {
 		return books{}, err
 	}
 	x := books{record: r, order: order.FromRecord(r)}
-	moved, err := transactionsOf(ctx, tx.Records, id)
+	moved, err := transactionsOf(ctx, tx.Records, "order", id)
 	if err != nil {
 		return x, err
 	}
@@ -146,14 +151,14 @@ func (b *Buying) openBooks(ctx context.Context, tx ports.Tx, w *changes, id stri
 	return x, err
 }
 
-// transactionsOf lists the money of an order, oldest first.
-func transactionsOf(ctx context.Context, r ports.Reader, orderID string) ([]collection.Record, error) {
+// transactionsOf lists the money of what a field of theirs names, oldest first.
+func transactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]collection.Record, error) {
 	s := payment.Transactions
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
 	var all []collection.Record
 	for page := 1; ; page++ {
 		found, err := r.Find(ctx, collection.Query{
-			Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true,
+			Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true,
 		})
 		if err != nil {
 			return nil, err

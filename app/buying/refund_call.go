@@ -33,14 +33,16 @@ type refunding struct {
 // beginRefund writes a refund down, with the call that asks for it, and x.order as it is now; what was written before in
 // this transaction goes along. Money that nobody can be asked for is given back by that alone.
 func (b *Buying) beginRefund(ctx context.Context, tx ports.Tx, w *changes, x books, r payment.Refund) (p refunding, err error) {
-	o := x.order
-	r.ID, r.Tenant, r.Environment, r.Order, r.Checkout = b.NewID(), o.Tenant, o.Environment, o.ID, o.Checkout
+	r.ID = b.NewID()
+	r.Tenant, r.Environment, r.Order, r.Checkout = x.belong()
 	if r.Provider == CustomProvider {
 		p.refund, err = b.recordWithin(ctx, tx, w, x, entry{refund: r}, told{state: payment.RefundSucceeded})
 		return p, err
 	}
 	w.put(payment.Transactions, nil, r.Record())
-	w.put(order.Schema, x.record, o.Record())
+	if x.free == nil {
+		w.put(order.Schema, x.record, x.order.Record())
+	}
 	if err := tx.Records.Write(ctx, w.list...); err != nil {
 		return p, err
 	}
@@ -198,7 +200,7 @@ func (b *Buying) SettleRefund(ctx context.Context, id tenant.ID, refundID string
 func (b *Buying) retryRefund(ctx context.Context, row collection.Record) (payment.Refund, error) {
 	var p refunding
 	err := b.atomically(ctx, tenant.ID(row.Text("tenant")), func(ctx context.Context, tx ports.Tx) error {
-		x, err := b.openBooks(ctx, tx, b.changes(), row.Text("order"))
+		x, err := b.openBooks(ctx, tx, b.changes(), row.Text("order"), row.Text("paymentSession"))
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func (b *Buying) record(ctx context.Context, id tenant.ID, refundID string, t to
 		if err != nil {
 			return err
 		}
-		x, err := b.openBooks(ctx, tx, b.changes(), row.Text("order"))
+		x, err := b.openBooks(ctx, tx, b.changes(), row.Text("order"), row.Text("paymentSession"))
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ type entry struct {
 	refund payment.Refund
 }
 
-// recordWithin is record under the order's lock.
+// recordWithin is record under the lock of the order, or of the session without one.
 func (b *Buying) recordWithin(ctx context.Context, tx ports.Tx, w *changes, x books, was entry, t told) (payment.Refund, error) {
 	now, o := was.refund, x.order
 	if now.State = was.refund.State.Join(t.state); now.ProviderID == "" {
@@ -54,9 +54,17 @@ func (b *Buying) recordWithin(ctx context.Context, tx ports.Tx, w *changes, x bo
 		if err != nil {
 			return now, err
 		}
-		o = moved(o)
+		if x.free == nil {
+			o = moved(o)
+		}
 	}
 	w.put(payment.Transactions, was.row, now.Record())
+	if x.free != nil {
+		if err := b.afterFree(ctx, tx, w, x.with(now), now); err != nil {
+			return now, err
+		}
+		return now, tx.Records.Write(ctx, w.list...)
+	}
 	o, err := b.afterRefund(ctx, tx, w, x.with(now), o, now)
 	if err != nil {
 		return now, err

@@ -24,9 +24,10 @@ type Resolving struct {
 
 // Resolve ends a payment that requires attention as an operator decides and answers {paymentSession, checkout, order}, the
 // order null unless the money became one. Placing takes goods and codes as they are now; nothing is placed for a cart that
-// was ordered otherwise. The checkout leaves the queue with the last of its payments. Server credentials only. Errors: those
-// of idempotency, ports.ErrAbsent, fault.ErrValidation, payment.ErrNoAttention, payment.ErrNotPaid, payment.ErrMismatch,
-// checkout.ErrNotOpen, ports.ErrShort, ports.ErrUsedUp.
+// was ordered otherwise. Refunding gives all of the money back, as Refund does. The checkout leaves the queue with the last
+// of its payments. Server credentials only. Errors: those of idempotency, ports.ErrAbsent, fault.ErrValidation,
+// payment.ErrNoAttention, payment.ErrNotPaid, payment.ErrMismatch, payment.ErrRefundBusy, checkout.ErrNotOpen,
+// ports.ErrShort, ports.ErrUsedUp, and those of Refund.
 func (b *Buying) Resolve(ctx context.Context, c once.Call, in Resolving) (once.Answer, error) {
 	if err := known(c, true); err != nil {
 		return once.Answer{}, err
@@ -43,6 +44,9 @@ func (b *Buying) Resolve(ctx context.Context, c once.Call, in Resolving) (once.A
 	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
 		if _, _, err := b.session(ctx, c, in.Session); err != nil {
 			return ports.Receipt{}, err
+		}
+		if in.As == payment.Refunded {
+			return b.giveBack(ctx, c, in, claim)
 		}
 		for range numberTries {
 			if receipt, err = b.resolve(ctx, c, in, claim); !errors.Is(err, ports.ErrDuplicate) {
@@ -107,6 +111,9 @@ func (b *Buying) decide(ctx context.Context, tx ports.Tx, w *changes, x attended
 		return o, err
 	}
 	o.Session.Note = in.Note
+	if err := untouched(ctx, tx, x.session.ID); err != nil {
+		return o, err
+	}
 	if in.As == payment.Placed {
 		o.Order, o.Checkout, err = b.placeLate(ctx, tx, w, x, number)
 		o.Session.Order = o.Order.ID()
@@ -118,6 +125,17 @@ func (b *Buying) decide(ctx context.Context, tx ports.Tx, w *changes, x attended
 	}
 	o.Record = w.put(payment.Sessions, x.sessionRecord, o.Session.Record())
 	return o, nil
+}
+
+// untouched refuses to decide about money that is on its way back. Errors: payment.ErrRefundBusy.
+func untouched(ctx context.Context, tx ports.Tx, session string) error {
+	moved, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
+	for _, p := range payment.Purses(moved) {
+		if p.Left() != p.Paid {
+			return payment.ErrRefundBusy
+		}
+	}
+	return err
 }
 
 // placeLate places the order that the money was for, and gives it the money in the books.
