@@ -184,6 +184,8 @@ func (b *Buying) SettleRefund(ctx context.Context, id tenant.ID, refundID string
 		return r, nil
 	case r.State == payment.RefundRequested:
 		return b.retryRefund(ctx, row)
+	case r.ProviderID == "":
+		return r, nil // a person gave it back, and wrote it down
 	}
 	p := refunding{refund: r}
 	if err := b.reach(ctx, reader, nil, &p); err != nil {

@@ -347,7 +347,11 @@ func TestARefusedRefundLeavesTheOrderAsItWas(t *testing.T) {
 // refundBehindOurBack gives money back at the provider, as a person in its console would.
 func (b *bed) refundBehindOurBack(orderID string, amount int64) {
 	b.t.Helper()
-	id := b.paymentID(orderID)
+	b.refundBehindOurBackOf(b.paymentID(orderID), amount)
+}
+
+func (b *bed) refundBehindOurBackOf(id string, amount int64) {
+	b.t.Helper()
 	body := `{"orderId":"` + id + `","amount":` + strconv.FormatInt(amount, 10) + `,"reason":"by hand"}`
 	req, _ := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.bankURL+"/v1/payments/"+id+"/cancel", strings.NewReader(body))
 	req.SetBasicAuth(bank.AccountSecret(bankSecret, b.account), "")

@@ -74,11 +74,11 @@ type Refund struct {
 func (r Refund) Record() collection.Record {
 	out := collection.Record{
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": "refund", "status": r.State.status(),
-		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider, "order": r.Order,
+		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider,
 		"refundState": string(r.State), "refundOf": r.Of, "remaining": r.Remaining, "cancels": r.Cancels,
 	}
 	for name, v := range map[string]string{
-		"checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID, "providerRefundId": r.ProviderID,
+		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID, "providerRefundId": r.ProviderID,
 		"refundKey": r.Key, "note": r.Note,
 	} {
 		if v != "" {
