@@ -143,3 +143,21 @@ type Ledger interface {
 	// Balance sums charges − refunds per currency of an order, assigned ones with its own.
 	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
 }
+
+// Books reads the journal of money outside of transactions, to check it.
+type Books interface {
+	// Movements returns the entries of a tenant after the one with that id, in order of their ids. Order is the one that the
+	// money belongs to, given to it later or not.
+	Movements(ctx context.Context, t tenant.ID, after string, limit int) ([]Movement, error)
+	// Balances is charges − refunds of each of these orders.
+	Balances(ctx context.Context, t tenant.ID, orders []string) (map[string]map[money.Currency]int64, error)
+	// Drift lists the rows of stock whose reserved units are not those that holders were promised.
+	Drift(ctx context.Context, t tenant.ID) ([]Drifted, error)
+}
+
+// Drifted is a row of stock that says otherwise than its reservations.
+type Drifted struct {
+	Place
+
+	Reserved, Promised int64
+}

@@ -124,12 +124,3 @@ func (p process) demoCommand() *cobra.Command {
 		},
 	}
 }
-
-func (p process) doctorCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "doctor", Short: "Check configuration, data folder, database and durability.", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examine(ctx, p.out) })
-		},
-	}
-}

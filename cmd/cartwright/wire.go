@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/netip"
 	"slices"
 	"sync/atomic"
@@ -20,11 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
-	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
-	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
-	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
-	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
@@ -74,7 +69,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err := s.openDebug(ctx); err != nil {
 		return nil, err
 	}
-	sandboxURL, err := s.openSandbox(ctx)
+	sandboxURL, err := s.openSandbox(ctx, s.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -165,17 +160,9 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		return err
 	}
 	s.calls = payment.NewClient(s.config.providerLimits(), nil)
-	providers := map[string]ports.Provider{
-		"portone": portone.New(s.config.PortOneURL, s.calls),
-		"toss":    toss.New(s.config.TossURL, s.calls),
-		"stripe":  stripe.New(s.config.StripeURL, s.calls, s.now),
-	}
-	if sandboxURL != "" {
-		providers["sandbox"] = sandbox.New(sandboxURL, s.BaseURL+"/api", s.calls)
-	}
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
-		Vault: s.vault, Providers: providers, Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
+		Vault: s.vault, Providers: s.providers(s.calls, sandboxURL, s.BaseURL), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
 	return nil
 }
@@ -232,28 +219,6 @@ type silent struct{}
 
 // Printf implements the driver's logger.
 func (silent) Printf(context.Context, string, ...any) {}
-
-// openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
-func (s *Server) openSandbox(ctx context.Context) (url string, err error) {
-	if s.config.Mode == Production {
-		return "", nil
-	}
-	if s.config.SandboxURL != "" {
-		return s.config.SandboxURL, nil
-	}
-	b, err := openBank(ctx, s.config, s.now, s.log, s.BaseURL)
-	if err != nil {
-		return "", err
-	}
-	l, err := listen(ctx, "127.0.0.1:0")
-	if err != nil {
-		return "", errors.Join(err, b.Close())
-	}
-	server := &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second}
-	go server.Serve(l) //nolint:errcheck // ends with Close, which the closer below calls
-	s.closers = append(s.closers, func() error { return errors.Join(server.Close(), b.Close()) })
-	return "http://" + l.Addr().String(), nil
-}
 
 // openBank opens the sandbox provider on the database of the server, or on a file of its own beside it.
 func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Bank, error) {
