@@ -139,12 +139,14 @@ func trouble(t *testing.T, s *shop) {
 func badCredentials(t *testing.T, s *shop) {
 	p, _ := s.pay(t, won)
 	good := s.Connection
-	bad := map[string]map[string]string{"none": nil, "empty": {}}
+	none := maps.Clone(good.Credentials)
+	bad := map[string]map[string]string{"none": none}
 	for name, secret := range s.secrets() {
 		for what, v := range map[string]string{"missing": "", "another": secret[:len(secret)-4] + "QQQQ", "with a line break": secret + "\r\nX-Evil: 1", "with a zero byte": secret + "\x00"} {
 			bad[name+" "+what] = maps.Clone(good.Credentials)
 			bad[name+" "+what][name] = v
 		}
+		delete(none, name)
 	}
 	for name, credentials := range bad {
 		s.Connection.Credentials = credentials

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -101,9 +102,16 @@ func (p *Provider) Build(conn ports.Connection, operation string, req ports.Paym
 	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: operation %q", operation))
 }
 
+// needs is the credential that tells PortOne who collects the money of each kind of session.
+var needs = map[string]string{"hosted_v2": profileKey, "standard_v2": channelKey}
+
 // prepare opens a hosted page. For a browser action it tells PortOne the amount beforehand, which the browser could change.
 // The hosted session is readable without authentication, so it holds nothing of the buyer. Reference payments 1.2, 1.3.
+// Errors: domain.ErrNotConfigured where the account lacks what its kind of session is opened with.
 func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]byte, error) {
+	if need, ok := needs[kind]; ok && conn.Credentials[need] == "" {
+		return nil, domain.ErrNotConfigured.Because(fmt.Errorf("portone: the connection has no %s", need))
+	}
 	switch kind {
 	case "hosted_v2":
 		return freeze(req.PaymentID, "/payment-sessions", hosted{

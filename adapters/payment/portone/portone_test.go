@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -321,4 +322,17 @@ func TestAPageIsGoneBeforeItsKey(t *testing.T) {
 		t.Errorf("got %+v, first %+v", again, first)
 	}
 	d.want(t, first, ports.ProviderExpired)
+}
+
+func TestAnAccountWithoutItsKeysOpensNothing(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for kind, missing := range map[string]string{"hosted_v2": "profileKey", "standard_v2": "channelKey"} {
+		conn := d.conn
+		conn.Credentials = maps.Clone(conn.Credentials)
+		delete(conn.Credentials, missing)
+		if body, err := d.provider.Build(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err, domain.ErrNotConfigured) {
+			t.Errorf("%s without %s: %s %v", kind, missing, body, err)
+		}
+	}
 }
