@@ -79,6 +79,7 @@ func (b *Buying) open(row collection.Record) (account, error) {
 	if err := json.Unmarshal(plain, &a.Credentials); err != nil {
 		return a, fmt.Errorf("read credentials of connection %s: %w", row.ID(), err)
 	}
+	a.provider = discreetly(a.provider, a.Credentials)
 	return a, nil
 }
 

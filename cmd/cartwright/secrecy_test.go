@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+)
+
+// TestNobodyHearsTheSecretsOfPayments walks all kinds of payment at all providers, every read of the accounts there and
+// every refusal it can think of, and searches whatever anybody hears, answers, events, logs, requests to providers and the
+// database itself, for keys of accounts, secrets of webhooks, their sealed forms and the tokens of checkouts. Contract 8.
+func TestNobodyHearsTheSecretsOfPayments(t *testing.T) {
+	t.Parallel()
+	s := newSpy(t)
+	s.readAccounts()
+	tokens := map[string]string{}
+	for _, open := range s.openings() {
+		id, token := s.checkOut()
+		tokens["the token of "+open.name] = token
+		s.payFor(open, id, token)
+	}
+	id, token := s.checkOut()
+	tokens["the token of many payments"] = token
+	s.payManyTimes(id, token)
+	s.fail()
+
+	if n := len(s.abroad.list); n < 6 {
+		t.Errorf("providers were asked %d times", n)
+	}
+	s.answers.each(func(about, text string) {
+		search(t, s.secrets, about, text)
+		if about != checkedOut {
+			search(t, tokens, about, about+text)
+		}
+	})
+	all := maps.Clone(s.secrets)
+	maps.Copy(all, tokens)
+	s.log.each(func(about, text string) { search(t, all, about, text) })
+	s.abroad.each(func(about, text string) { search(t, all, "a request to "+about, text) })
+	for _, event := range s.published() {
+		search(t, all, "an event", event)
+	}
+	for name, content := range s.files() {
+		for what, word := range all {
+			if sealed := strings.HasPrefix(what, "sealed"); !sealed && tells(string(content), word) {
+				t.Errorf("%s holds %s", name, what)
+			}
+		}
+	}
+}
+
+// readAccounts reads the accounts in every way there is, as everybody.
+func (s *spy) readAccounts() {
+	s.Helper()
+	const at = "/provider-connections"
+	var names []string
+	for _, f := range payment.Connections.All() {
+		if f.Read != collection.Nobody {
+			names = append(names, f.Name)
+		}
+	}
+	for _, headers := range [][]string{s.admin, s.secret, s.client, nil} {
+		for _, query := range []string{
+			"", "?depth=10", "?select[credentials]=true", "?select[webhookSecrets]=true", "?sort=credentials", "?sort=-webhookSecrets", "?limit=500&where[provider][exists]=true",
+			"?where[credentials][exists]=true", "?where[credentials][like]=secret", "?where[webhookSecrets][contains]=whsec", "?where[or][0][webhookSecrets][exists]=true", "/count?where[credentials][exists]=true",
+		} {
+			s.ask("GET", at+query, nil, headers...)
+		}
+		for _, id := range s.accounts {
+			s.ask("GET", at+"/"+id+"?depth=10", nil, headers...)
+			s.ask("GET", "/payment-sessions?where[connection.credentials][exists]=true&sort=connection.credentials", nil, headers...)
+		}
+		for _, document := range []string{
+			"{ ProviderConnections(limit: 100) { docs { " + strings.Join(names, " ") + " } } }", "{ ProviderConnections { docs { credentials webhookSecrets } } }",
+			"{ ProviderConnections(where: {credentials: {exists: true}}) { totalDocs } }", "{ ProviderConnections(sort: \"credentials\") { totalDocs } }",
+			"{ PaymentSessions(limit: 100) { docs { id prepared accountKey connection { id credentials } } } }", `{ __type(name: "ProviderConnection") { fields { name } } }`,
+		} {
+			s.ask("POST", "/graphql", object{"query": document}, headers...)
+		}
+		s.ask("POST", at, object{"name": "again", "provider": "stripe", "accountKey": "acct", "environment": "test", "credentials": object{"secretKey": 5}}, headers...)
+		s.ask("POST", at, object{"name": "again", "provider": "portone", "accountKey": s.portoneStore(), "environment": "test", "credentials": object{"apiSecret": s.secrets["portone.apiSecret"]}}, headers...)
+	}
+}
+
+func (s *spy) portoneStore() string {
+	s.Helper()
+	return s.must("GET", "/provider-connections/"+s.accounts["portone"], nil, s.secret...)["accountKey"].(string)
+}
+
+// opening is one way of paying.
+type opening struct {
+	name, path string
+	input      object
+}
+
+func (s *spy) openings() []opening {
+	const back = "https://shop.example/back"
+	widget := func(provider string) opening {
+		return opening{"a widget at " + provider, "/payment-sessions", object{"connectionId": s.accounts[provider], "successUrl": back, "failUrl": back}}
+	}
+	hosted := func(provider, method string) opening {
+		return opening{"a page at " + provider, "/payment-sessions/aggregator", object{
+			"connectionId": s.accounts[provider], "mode": "hosted_v2", "method": method, "redirectUrl": back, "country": "KR",
+		}}
+	}
+	standard := func(provider string) opening {
+		return opening{"an action at " + provider, "/payment-sessions/aggregator", object{
+			"connectionId": s.accounts[provider], "mode": "standard_v2", "channel": "card", "redirectUrl": back,
+		}}
+	}
+	disabled := hosted("stripe", "BPI")
+	disabled.name = "a page that is not enabled at stripe"
+	return []opening{
+		widget("sandbox"), widget("toss"), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
+		disabled, hosted("toss", "PAY_PAL"), standard("sandbox"), standard("portone"), standard("stripe"),
+		{"a custom payment", "/payment-sessions/custom", object{"providerSessionId": "session-1", "providerName": "Bank"}},
+	}
+}
+
+// hopeless are openings that no provider takes.
+var hopeless = []string{"a widget at toss", "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
+
+// checkedOut is the one answer that tells a token.
+const checkedOut = "POST /commerce/checkouts → 201"
+
+// checkOut brings a guest to the till.
+func (s *spy) checkOut() (id, token string) {
+	s.Helper()
+	made := s.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": s.variant, "quantity": 1}}}, s.client...)
+	cart := append(slices.Clone(s.client), "X-Cart-Token: "+made["cartToken"].(string))
+	checked := s.must("POST", "/commerce/checkouts", object{
+		"cartId": made["cart"].(object)["id"], "email": "kim@shop.example",
+		"shippingAddress": object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"},
+	}, cart...)
+	return checked["checkout"].(object)["id"].(string), checked["checkoutToken"].(string)
+}
+
+// payFor opens a payment as the shopper, or as the shop's server where shoppers may not, and looks at it from all sides.
+func (s *spy) payFor(o opening, id, token string) {
+	s.Helper()
+	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
+	input := maps.Clone(o.input)
+	input["checkoutId"] = id
+	prefix, who := "/commerce", buyer
+	if strings.HasSuffix(o.path, "/custom") {
+		prefix, who = "/server/commerce", s.secret
+	}
+	status, opened := s.ask("POST", prefix+o.path, input, who...)
+	if works := status == http.StatusCreated; works == slices.Contains(hopeless, o.name) {
+		s.Errorf("%s: %d %v", o.name, status, opened)
+	}
+	s.ask("POST", prefix+o.path, input, who...)
+	session, _ := opened["paymentSession"].(object)
+	name, _ := session["id"].(string)
+	for _, at := range []string{"/payment-sessions/" + name, "/payment-sessions/aggregator/" + name, "/checkouts/" + id} {
+		s.ask("GET", "/commerce"+at, nil, buyer...)
+		s.ask("GET", "/server/commerce"+at, nil, s.secret...)
+	}
+	s.ask("GET", "/payment-sessions/"+name+"?depth=10", nil, s.admin...)
+	s.ask("GET", "/checkouts/"+id+"?depth=10", nil, s.secret...)
+	s.ask("POST", "/graphql", object{"query": fmt.Sprintf(`{ checkoutRetrieve(checkoutId: %q) { status checkout { id } paymentSession { id status } } }`, id)}, buyer...)
+	s.ask("POST", "/server/commerce/payment-sessions/"+name+"/confirm", object{"paymentKey": "made-up", "orderId": "made-up", "amount": object{"amount": 1, "currency": "KRW"}}, s.secret...)
+	s.ask("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+s.portoneStore()+"&providerPaymentId="+name, nil, s.secret...)
+	s.ask("POST", "/server/commerce/payment-sessions/aggregator/reconcile", object{"environment": "test", "accountKey": "mid-1", "providerPaymentId": name}, s.secret...)
+	s.ask("POST", "/commerce/payment-sessions/"+name+"/cancel", object{}, buyer...)
+	s.ask("POST", "/commerce/payment-sessions/aggregator/"+name+"/cancel", object{}, buyer...)
+	s.ask("POST", "/server/commerce/payment-sessions/"+name+"/release", object{"note": "The buyer called."}, s.secret...)
+	if a := s.must("GET", "/commerce/checkouts/"+id, nil, buyer...); a["checkoutToken"] != nil {
+		s.Errorf("%s: %v", o.name, a)
+	}
+}
+
+// payManyTimes lets one checkout have one payment after another: its token is good for all of them and afterwards.
+func (s *spy) payManyTimes(id, token string) {
+	s.Helper()
+	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
+	status := func(want string) {
+		s.Helper()
+		if a := s.must("GET", "/commerce/checkouts/"+id, nil, buyer...); a["status"] != want {
+			s.Errorf("the checkout is %v, not %s", a["status"], want)
+		}
+	}
+	for _, o := range s.openings() {
+		if !strings.HasSuffix(o.name, "sandbox") || strings.HasPrefix(o.name, "an action") {
+			continue
+		}
+		input := maps.Clone(o.input)
+		input["checkoutId"] = id
+		session := s.must("POST", "/commerce"+o.path, input, buyer...)["paymentSession"].(object)["id"].(string)
+		status("payment_pending")
+		s.must("POST", "/commerce/payment-sessions/"+session+"/cancel", object{}, buyer...)
+		status("open")
+	}
+	custom := s.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-2", "providerName": "Bank"}, s.secret...)
+	status("payment_pending")
+	s.must("POST", "/server/commerce/payment-sessions/"+custom["paymentSession"].(object)["id"].(string)+"/cancel", object{}, s.secret...)
+	total := s.must("GET", "/commerce/checkouts/"+id, nil, buyer...)["checkout"].(object)["totals"].(object)["total"]
+	s.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-3", "providerName": "Bank"}, s.secret...)
+	s.must("POST", "/server/commerce/payment-sessions/custom/confirm", object{
+		"providerSessionId": "session-3", "providerPaymentId": "payment-3", "eventId": "event-3", "captured": object{"amount": total, "currency": "KRW"},
+	}, s.secret...)
+	status("completed")
+	s.must("GET", "/server/commerce/payment-sessions/custom?providerPaymentId=payment-3", nil, s.secret...)
+}
+
+// fail asks for what goes wrong: webhooks that nobody signed, accounts that are gone or have no keys.
+func (s *spy) fail() {
+	s.Helper()
+	for _, id := range s.accounts {
+		for _, body := range []string{"", "{}", `{"type":"Transaction.Paid","data":{"paymentId":"x"}}`, "\x00"} {
+			s.ask("POST", "/providers/"+id+"/webhook", body, "Webhook-Id: 1", "Webhook-Timestamp: 1", "Webhook-Signature: v1,AAAA", "Stripe-Signature: t=1,v1=00")
+		}
+	}
+	id, token := s.checkOut()
+	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
+	s.must("PATCH", "/provider-connections/"+s.accounts["portone"], object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77"}}, s.admin...)
+	s.secrets["portone.wrong"] = "wrong-secret-of-portone-77"
+	page := object{"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL", "redirectUrl": "https://shop.example/back"}
+	if status, a := s.ask("POST", "/commerce/payment-sessions/aggregator", page, buyer...); status < http.StatusBadRequest {
+		s.Errorf("a page without a good key: %d %v", status, a)
+	}
+	s.ask("DELETE", "/provider-connections/"+s.accounts["portone"], nil, s.admin...)
+	s.ask("POST", "/commerce/payment-sessions/aggregator", page, buyer...)
+}
