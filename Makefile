@@ -5,7 +5,7 @@ GO ?= go
 STATIC := CGO_ENABLED=0 $(GO)
 TESTENV := $(STATIC) run ./cmd/testenv --
 
-.PHONY: help run build test suites gcc node clients fuzz race features contract bench torture mutate lint golden assets fmt
+.PHONY: help run build test suites gcc node chromium clients fuzz race features contract bench torture mutate lint golden assets fmt
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -21,7 +21,7 @@ test: ## Run everything, on a throwaway Postgres and Redis
 
 # The parts of test, inside the environment that testenv made. The race detector watches rules, use cases and the suites
 # on Postgres; it makes SQLite 45 times slower, so that one and whole processes run as they ship, without cgo.
-suites: gcc clients
+suites: gcc clients chromium
 	$(STATIC) vet ./...
 	$(STATIC) test ./...
 	$(RACE)
@@ -39,6 +39,11 @@ gcc:
 node:
 	@command -v npm >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends nodejs npm; } \
 	|| { echo 'The Payload client needs Node 18 or newer: install nodejs and npm'; exit 1; }
+
+# The payment page is tested in a real browser, as it ships: beside the race detector, not under it.
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } \
+	|| { echo 'The payment page is tested in Chromium: apt-get install -y chromium'; exit 1; }
 
 # Other people's clients that the tests drive, at the versions of their lock files; nothing to do when they are there.
 clients: node

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// browser is a tab of a real Chromium.
+type browser struct {
+	*testing.T
+
+	ctx context.Context
+	mu  sync.Mutex
+	bad []string // what the console complained about
+}
+
+// openBrowser starts one. Its limit is there for a page that never comes.
+func openBrowser(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("the payment page is tested in Chromium: apt-get install -y chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
+		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
+	limited, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	allocated, end := chromedp.NewExecAllocator(limited, options...)
+	ctx, closeTab := chromedp.NewContext(allocated)
+	t.Cleanup(func() {
+		closeTab()
+		end()
+		cancel()
+	})
+	b := &browser{T: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := event.(type) {
+		case *cdplog.EventEntryAdded:
+			b.bad = append(b.bad, e.Entry.Text)
+		case *runtime.EventExceptionThrown:
+			b.bad = append(b.bad, e.ExceptionDetails.Text)
+		}
+	})
+	b.do(cdplog.Enable())
+	return b
+}
+
+func (b *browser) do(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// see evaluates a script of ours in the page; the page itself may run none.
+func see[T any](b *browser, script string) (out T) {
+	b.Helper()
+	b.do(chromedp.Evaluate(script, &out))
+	return out
+}
+
+// opens goes to a page.
+func (b *browser) opens(page string) {
+	b.Helper()
+	b.do(chromedp.Navigate(page))
+	b.waits(`document.readyState === 'complete' && document.querySelector('h1') !== null`)
+}
+
+// waits until a script of ours says so. While a page is left there is nothing to ask.
+func (b *browser) waits(until string) {
+	b.Helper()
+	for tick := time.NewTicker(20 * time.Millisecond); ; {
+		var done bool
+		if err := chromedp.Run(b.ctx, chromedp.Evaluate(until, &done)); done {
+			return
+		} else if b.ctx.Err() != nil {
+			b.Fatalf("in vain: %s (%v)", until, err)
+		}
+		<-tick.C
+	}
+}
+
+// presses goes to a button with the keyboard alone, and uses it.
+func (b *browser) presses(name string) {
+	b.Helper()
+	for range 10 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if see[string](b, `document.activeElement.innerText`) != name {
+			continue
+		}
+		if outline := see[string](b, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
+			b.Errorf("nobody sees that %q has the focus", name)
+		}
+		b.do(chromedp.KeyEvent(kb.Enter))
+		return
+	}
+	b.Fatalf("no key leads to %q", name)
+}
+
+// arrives waits for a page of the shop and answers what was brought along.
+func (b *browser) arrives(shop string) url.Values {
+	b.Helper()
+	b.waits(`document.querySelector('#shop') !== null`)
+	at := see[string](b, `location.href`)
+	u, err := url.Parse(at)
+	if err != nil || !strings.HasPrefix(at, shop) {
+		b.Fatalf("arrived at %s", at)
+	}
+	return u.Query()
+}
+
+// unreadable lists texts with too little contrast for the Web Content Accessibility Guidelines, level AA.
+const unreadable = `(() => {
+	const rgb = c => { const m = c.match(/[\d.]+/g).map(Number); return m.length > 3 && m[3] === 0 ? null : m };
+	const light = c => c.slice(0, 3).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+	const ground = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c } return [255, 255, 255] };
+	return [...document.querySelectorAll('body *')].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => {
+		const [a, b] = [light(rgb(getComputedStyle(e).color)), light(ground(e))];
+		return [e.innerText, (Math.max(a, b) + .05) / (Math.min(a, b) + .05)];
+	}).filter(([, ratio]) => ratio < 4.5).map(([text, ratio]) => text + ': ' + ratio.toFixed(2));
+})()`
+
+// accessible checks what a person who does not see the page as we do depends on.
+func (b *browser) accessible() {
+	b.Helper()
+	for what, script := range map[string]string{
+		"a language":                     `document.documentElement.lang !== ''`,
+		"a title":                        `document.title !== ''`,
+		"one main part":                  `document.querySelectorAll('main').length === 1`,
+		"one heading":                    `document.querySelectorAll('h1').length === 1 && document.querySelector('h1').innerText !== ''`,
+		"a name for each button":         `[...document.querySelectorAll('button, a')].every(e => e.innerText.trim() !== '')`,
+		"buttons that a finger can hit":  `[...document.querySelectorAll('button, a')].every(e => e.getBoundingClientRect().height >= 44)`,
+		"no script":                      `document.scripts.length === 0`,
+		"no need to scroll sideways":     `document.documentElement.scrollWidth <= window.innerWidth`,
+		"a term for each of the details": `[...document.querySelectorAll('dd')].every(e => e.previousElementSibling.tagName === 'DT')`,
+	} {
+		if !see[bool](b, script) {
+			b.Errorf("the page lacks %s", what)
+		}
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+		if pale := see[[]string](b, unreadable); len(pale) > 0 {
+			b.Errorf("in %s hard to read: %v", scheme, pale)
+		}
+	}
+}
+
+// The sandbox's payment page in a real browser, with the keyboard alone: people approve, decline, try again and leave,
+// come back to the shop, and it has the order.
+func TestABuyerPaysInABrowser(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	server := m.serve(t)
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprint(w, `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1 id="shop">Shop</h1>`)
+	}))
+	t.Cleanup(front.Close)
+	buyer := newBuyer(t, server.url, keys.TestSecretKey)
+	b := openBrowser(t)
+	hosted := func() (session, page string) {
+		made := buyer.must("/payment-sessions/aggregator", fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`, buyer.checkout(), front.URL+"/thanks"))
+		return text(made, "paymentSession", "id"), text(made, "checkoutUrl")
+	}
+	found := func(session string) map[string]any {
+		_, a := ask(t, "GET", server.url+"/api/server/commerce/payment-sessions/aggregator/"+session, "", buyer.key)
+		s, _ := a["paymentSession"].(map[string]any)
+		return s
+	}
+
+	session, page := hosted()
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.opens(page)
+	b.accessible()
+	b.presses("Decline the payment")
+	if back := b.arrives(front.URL); back.Get("code") == "" {
+		t.Errorf("declined, the shopper comes back with %v", back)
+	}
+	if s := found(session); s["order"] != nil || s["slotHeld"] != true {
+		t.Errorf("after a decline: %v", s)
+	}
+	b.opens(page)
+	if said := see[string](b, `document.querySelector('[role="status"]').innerText`); !strings.Contains(said, "declined") {
+		t.Errorf("after a decline the page says %q", said)
+	}
+	b.accessible()
+	b.presses("Leave without paying")
+	if back := b.arrives(front.URL); back.Get("code") == "" {
+		t.Errorf("having left, the shopper comes back with %v", back)
+	}
+	b.opens(page)
+	b.presses("Pay KRW 15,000")
+	if back := b.arrives(front.URL); back.Get("code") != "" || back.Get("paymentId") == "" {
+		t.Errorf("having paid, the shopper comes back with %v", back)
+	}
+	if s := found(session); s["status"] != "succeeded" || s["order"] == nil {
+		t.Errorf("after the payment: %v", s)
+	}
+	b.opens(page)
+	b.accessible()
+	b.presses("Return to the shop")
+	b.arrives(front.URL)
+
+	_, opened := buyer.posts("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
+	action, _ := opened["action"].(map[string]any)
+	b.opens(server.url + "/sandbox/pay/" + text(action, "orderId"))
+	b.presses("Pay KRW 15,000")
+	back := b.arrives(front.URL + "/ok")
+	done := buyer.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
+		back.Get("paymentKey"), back.Get("orderId"), back.Get("amount")))
+	if text(done, "order", "status") != "paid" {
+		t.Errorf("%v", done)
+	}
+
+	b.opens(server.url + "/sandbox/pay/ses_unknown")
+	b.accessible()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.bad) > 1 || len(b.bad) == 1 && !strings.Contains(b.bad[0], "404") { // the last page is one
+		t.Errorf("the console says %v", b.bad)
+	}
+}
