@@ -35,6 +35,27 @@ type Scope struct {
 	// Environment is whose stock and uses computed fields tell, by every method that returns records (a query may name
 	// another one); without any they are null. Of what is environmented both are reached: queries and callers choose.
 	Environment tenant.Environment
+	// Ahead, for units of work of one tenant, is what they will read first.
+	Ahead *Ahead
+}
+
+// Ahead is what a unit of work is going to read, so that a store can do it together with the begin. It decides nothing: what
+// is missing in it is read when it is asked for. With it, a store may send writes only with the commit: what is wrong with
+// them is then told by Atomically, as the call would have told it, and the Data of refusals may be missing.
+type Ahead struct {
+	Lock        []Ref  // in lock order
+	Holder      string // "" if no stock is moved
+	Environment tenant.Environment
+	Variants    []string // whose stock, in Environment, is taken or released for Holder
+	Get         []Ref    // once that stock is locked
+	// Codes: uses of discounts are counted for Holder first, so that the stock has to wait for its turn.
+	Codes bool
+}
+
+// Ref names a record.
+type Ref struct {
+	Schema *collection.Schema
+	ID     string
 }
 
 // Of is the scope of one tenant.

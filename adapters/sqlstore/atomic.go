@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -24,6 +25,8 @@ type txn struct {
 	failed error
 	events bool          // events were written: the sequencer has work after the commit
 	held   []ports.Place // rows of stock that are locked
+	ahead  *foreseen     // nil: everything is done as it is asked for
+	line   []waiting     // writes for the next round trip
 }
 
 // run implements session.
@@ -31,7 +34,7 @@ func (t *txn) run(ctx context.Context, stmts ...stmt) error {
 	if t.failed != nil {
 		return t.failed
 	}
-	if err := t.inner.run(ctx, stmts...); err != nil {
+	if err := t.send(ctx, stmts...); err != nil {
 		t.failed = err
 		return err
 	}
@@ -122,6 +125,9 @@ func (s *Store) once(ctx context.Context, scope ports.Scope, fn func(context.Con
 		return err
 	}
 	var err error
+	if scope.Ahead != nil && s.lite == nil && !scope.System && len(scope.Tenants) == 1 {
+		t.ahead = &foreseen{plan: scope.Ahead, records: map[ref]collection.Record{}, locked: map[ref]bool{}}
+	}
 	if s.lite != nil {
 		err = s.lite.write(ctx, func(on session) error { t.inner = on; return work() })
 	} else {
@@ -134,6 +140,9 @@ func (s *Store) once(ctx context.Context, scope ports.Scope, fn func(context.Con
 }
 
 func (s *Store) oncePostgres(ctx context.Context, t *txn, work func() error) error {
+	if t.ahead != nil {
+		return s.oncePlanned(ctx, t, work)
+	}
 	tx, err := s.pg.begin(ctx, t.scope)
 	if err != nil {
 		if unreachable(err) && !refusedConnection(err) {

@@ -6,11 +6,16 @@ import "context"
 // when it changes no row.
 type counting[T any] struct {
 	stmts   []stmt
-	refused *T // the first
+	about   map[int]T // what the conditional ones are about
+	refused *T        // the first
 }
 
 // add appends a conditional statement about what.
 func (c *counting[T]) add(what T, sql string, args ...any) {
+	if c.about == nil {
+		c.about = map[int]T{}
+	}
+	c.about[len(c.stmts)] = what
 	c.stmts = append(c.stmts, stmt{sql: sql, args: args, done: func(n int64) error {
 		if n == 0 && c.refused == nil {
 			c.refused = &what
@@ -35,4 +40,15 @@ func (c *counting[T]) run(ctx context.Context, t *txn) (*T, error) {
 		err = t.run(ctx, stmt{sql: "ROLLBACK TO SAVEPOINT counting"})
 	}
 	return c.refused, err
+}
+
+// later puts them in line. What is refused ends the transaction, in the words given.
+func (c *counting[T]) later(t *txn, refusal func(T) error) {
+	for i, s := range c.stmts {
+		w := waiting{stmt: s}
+		if what, conditional := c.about[i]; conditional {
+			w.must = refusal(what)
+		}
+		t.later(w)
+	}
 }

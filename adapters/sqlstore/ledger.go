@@ -20,8 +20,12 @@ func (t ledgerRows) Append(ctx context.Context, m ports.Movement) error {
 	if !t.covers(string(m.Tenant)) {
 		return t.refuse(errForeign)
 	}
-	n, err := exec(ctx, t, addMovement, string(m.Tenant), m.ID, string(m.Environment), m.Type, m.Amount.Minor, string(m.Amount.Currency),
-		m.Provider, m.Account, m.Reference, m.Checkout, m.Order, m.At)
+	args := []any{string(m.Tenant), m.ID, string(m.Environment), m.Type, m.Amount.Minor, string(m.Amount.Currency), m.Provider, m.Account, m.Reference, m.Checkout, m.Order, m.At}
+	if t.lazy() {
+		t.later(waiting{stmt: stmt{sql: addMovement, args: args}, must: ports.ErrMoneyKnown})
+		return nil
+	}
+	n, err := exec(ctx, t, addMovement, args...)
 	switch {
 	case err != nil:
 		return fmt.Errorf("record money movement: %w", err)

@@ -36,6 +36,10 @@ func (t receiptRows) Keep(ctx context.Context, r ports.Receipt, fence int64) err
 	if fence != 0 {
 		sql, args, refusal = finishClaim, append(args, fence), ports.ErrFenced
 	}
+	if t.lazy() {
+		t.later(waiting{stmt: stmt{sql: sql, args: args}, must: refusal})
+		return nil
+	}
 	n, err := exec(ctx, t, sql, args...)
 	switch {
 	case err != nil:

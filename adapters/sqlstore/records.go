@@ -129,13 +129,18 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 		}
 		return records[id], err
 	}
-	var a args
-	text := "SELECT " + sh.selects(v.environment(""), v.s.d) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
+	text, a := v.selectOne(sh, id, suffix)
 	err = query(ctx, v.on, func(r row) error { found, err = sh.scan(r); return err }, text, a...)
 	if err == nil && found == nil {
 		return nil, ports.ErrAbsent
 	}
 	return found, err
+}
+
+// selectOne is the statement that reads a record.
+func (v *view) selectOne(sh *shape, id, suffix string) (text string, a args) {
+	text = "SELECT " + sh.selects(v.environment(""), v.s.d) + " FROM " + quote(sh.table) + " r WHERE " + v.fence(&a, "r") + " AND r.id = " + a.bind(id) + suffix
+	return text, a
 }
 
 // GetMany implements ports.Reader.

@@ -103,13 +103,19 @@ func (t stockRows) promises(ctx context.Context, id tenant.ID, env tenant.Enviro
 		}
 		at(string(env), d.Variant).want += d.Quantity
 	}
-	err := query(ctx, t, func(r row) error {
-		var env, variant string
-		var n int64
-		err := r.Scan(&env, &variant, &n)
-		at(env, variant).held = n
-		return err
-	}, "SELECT environment, variant, quantity FROM reservations WHERE tenant = $1 AND holder = $2"+t.s.d.forUpdate(), string(id), holder)
+	had, known, err := t.promisedTo(ctx, holder)
+	for _, p := range had {
+		at(p.env, p.variant).held = p.held
+	}
+	if err == nil && !known {
+		err = query(ctx, t, func(r row) error {
+			var env, variant string
+			var n int64
+			err := r.Scan(&env, &variant, &n)
+			at(env, variant).held = n
+			return err
+		}, readPromises+t.s.d.forUpdate(), string(id), holder)
+	}
 	list := make([]promise, 0, len(all))
 	for p := range maps.Values(all) {
 		list = append(list, *p)
@@ -120,6 +126,8 @@ func (t stockRows) promises(ctx context.Context, id tenant.ID, env tenant.Enviro
 }
 
 const (
+	readPromises = "SELECT environment, variant, quantity FROM reservations WHERE tenant = $1 AND holder = $2"
+
 	// $4 more units are promised; fewer when negative.
 	promiseUnits = "UPDATE stock SET reserved = reserved + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3 AND (NOT tracked OR on_hand - reserved >= $4)"
 	// $4 units leave the house, $5 are no longer promised.
@@ -196,6 +204,10 @@ func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environ
 }
 
 func (t stockRows) move(ctx context.Context, id tenant.ID, moves *counting[promise]) error {
+	if t.lazy() {
+		moves.later(t.txn, func(p promise) error { return ports.ErrShort.With("variantId", p.variant).With("requested", p.want) })
+		return nil
+	}
 	refused, err := moves.run(ctx, t.txn)
 	switch {
 	case err != nil:

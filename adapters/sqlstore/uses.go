@@ -105,15 +105,27 @@ type heldUse struct {
 }
 
 func (u *uses) had(ctx context.Context) (map[string]heldUse, error) {
+	if u.ahead != nil && u.ahead.uses != nil && u.ahead.plan.Holder == u.holder {
+		had := u.ahead.uses
+		u.ahead.uses = nil // they are about to change
+		return had, nil
+	}
 	had := map[string]heldUse{}
-	err := query(ctx, u, func(r row) error {
-		var discount string
-		var h heldUse
-		err := r.Scan(&discount, &h.env, &h.customer, &h.placed)
-		had[discount] = h
-		return err
-	}, "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2"+u.s.d.forUpdate(), u.tenant, u.holder)
-	return had, err
+	return had, u.run(ctx, u.readUses(u.tenant, u.holder, had))
+}
+
+// readUses reads, and locks, what a holder has.
+func (t *txn) readUses(tenant, holder string, had map[string]heldUse) stmt {
+	return stmt{
+		sql: "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2" + t.s.d.forUpdate(), args: []any{tenant, holder},
+		each: func(r row) error {
+			var discount string
+			var h heldUse
+			err := r.Scan(&discount, &h.env, &h.customer, &h.placed)
+			had[discount] = h
+			return err
+		},
+	}
 }
 
 func (u *uses) move(c counter, by, limit int64, code string) {
@@ -156,6 +168,10 @@ func (u *uses) count(ctx context.Context, more []stmt) error {
 		}
 	}
 	u.moves.stmts = append(append(u.moves.stmts, u.rows...), more...)
+	if u.lazy() {
+		u.moves.later(u.txn, func(c counter) error { return c.usedUp() })
+		return nil
+	}
 	full, err := u.moves.run(ctx, u.txn)
 	switch {
 	case err != nil:

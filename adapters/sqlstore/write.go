@@ -40,6 +40,18 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 			stmts, at = append(stmts, st), append(at, sh)
 		}
 	}
+	t.events = t.events || len(changes) > 0
+	if t.lazy() {
+		t.ahead.forget(changes)
+		for i, s := range stmts {
+			w := waiting{stmt: s, word: at[i].refused}
+			if s.done != nil {
+				w.must = s.done(0)
+			}
+			t.later(w)
+		}
+		return nil
+	}
 	done := 0
 	for i := range stmts {
 		then := stmts[i].done
@@ -51,7 +63,6 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 			return nil
 		}
 	}
-	t.events = t.events || len(changes) > 0
 	if err := t.run(ctx, stmts...); err != nil {
 		if done < len(at) {
 			err = at[done].refused(err)

@@ -45,7 +45,7 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 	}
 	var receipt ports.Receipt
 	o, err := b.settleAfter(ctx, s.Tenant, s.ID, closed, func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		if o.Session.Status != payment.StatusCanceled {
+		if !o.Session.Freed() {
 			return nil
 		}
 		receipt = b.ended(c, o)
@@ -54,7 +54,7 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 	switch {
 	case err != nil:
 		return ports.Receipt{}, err
-	case o.Session.Status == payment.StatusCanceled:
+	case o.Session.Freed():
 		return receipt, nil
 	case o.Session.Terminal():
 		return ports.Receipt{}, payment.ErrTerminal

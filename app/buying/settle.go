@@ -3,6 +3,7 @@ package buying
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -20,7 +21,7 @@ type Outcome struct {
 	Record, Checkout, Order collection.Record
 }
 
-// finish is work that belongs into the transaction of a settle, after everything else: keeping an answer.
+// finish is work that belongs into the transaction of a settle, after everything else: keeping an answer. Nil is none.
 type finish func(ctx context.Context, tx ports.Tx, o Outcome) error
 
 // finding is what a look-up showed.
@@ -35,7 +36,7 @@ type finding struct {
 // confirms, webhooks and reconciliation all end here; repeating it changes nothing. Errors: ports.ErrAbsent,
 // ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured.
 func (b *Buying) Settle(ctx context.Context, id tenant.ID, session string) (Outcome, error) {
-	return b.settle(ctx, id, session, func(context.Context, ports.Tx, Outcome) error { return nil })
+	return b.settle(ctx, id, session, nil)
 }
 
 func (b *Buying) settle(ctx context.Context, id tenant.ID, session string, then finish) (Outcome, error) {
@@ -50,6 +51,13 @@ func (b *Buying) settleAfter(ctx context.Context, id tenant.ID, session string, 
 		return Outcome{}, err
 	}
 	s := payment.SessionFrom(r)
+	x, err := reader.Get(ctx, checkout.Schema, s.Checkout)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if s.Booked() && then == nil {
+		return b.unchanged(ctx, reader, s, r, x)
+	}
 	var found finding
 	if !s.Booked() {
 		if found, err = b.lookUp(ctx, reader, s); err != nil {
@@ -58,7 +66,21 @@ func (b *Buying) settleAfter(ctx context.Context, id tenant.ID, session string, 
 		found.closed = closed
 		b.fail(FailLookedUp)
 	}
-	return b.apply(ctx, s, found, then)
+	if then == nil && payment.Join(s.State, found.seen) == s.State {
+		return b.unchanged(ctx, reader, s, r, x) // what is known already adds nothing to any later state either
+	}
+	scope := ports.Of(s.Tenant)
+	scope.Ahead = ahead(s, checkout.FromRecord(x), found.seen)
+	return b.applyIn(ctx, scope, s, found, then)
+}
+
+// unchanged is a session to which nothing is to be added.
+func (b *Buying) unchanged(ctx context.Context, reader ports.Reader, s payment.Session, r, x collection.Record) (o Outcome, err error) {
+	o = Outcome{Session: s, Record: r, Checkout: x}
+	if s.Order != "" {
+		o.Order, err = reader.Get(ctx, order.Schema, s.Order)
+	}
+	return o, err
 }
 
 // lookUp asks the provider and compares the answer with what we asked for.
@@ -100,17 +122,24 @@ type attempt struct {
 }
 
 // apply writes a finding. Money that cannot become the order after all is applied again as late, in a new transaction.
-func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then finish) (o Outcome, err error) {
+func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then finish) (Outcome, error) {
+	return b.applyIn(ctx, ports.Of(s.Tenant), s, f, then)
+}
+
+// applyIn is apply in a scope of the session's tenant.
+func (b *Buying) applyIn(ctx context.Context, scope ports.Scope, s payment.Session, f finding, then finish) (o Outcome, err error) {
 	try := attempt{}
-	for i := range numberTries {
+	for range numberTries {
 		try.number = b.number()
-		err = b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		err = b.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = b.applyOnce(ctx, tx, s, f, try)
 			if err != nil {
 				return err
 			}
-			if err := then(ctx, tx, o); err != nil {
-				return err
+			if then != nil {
+				if err := then(ctx, tx, o); err != nil {
+					return err
+				}
 			}
 			if o.Session.Booked() {
 				b.fail(FailBeforeCommit)
@@ -122,9 +151,7 @@ func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then f
 			try.late = payment.ReasonStock
 		case errors.Is(err, ports.ErrUsedUp), errors.Is(err, ports.ErrCustomerUsedUp):
 			try.late = payment.ReasonDiscount
-		case errors.Is(err, ports.ErrMoneyKnown):
-			try.late, try.known = payment.ReasonMismatch, true
-		case errors.Is(err, ports.ErrDuplicate) && i == numberTries-2: // not the order number: the payment is another session's
+		case errors.Is(err, ports.ErrMoneyKnown), errors.Is(err, ports.ErrDuplicate) && !taken(err, "orderNumber"): // another session's payment
 			try.late, try.known = payment.ReasonMismatch, true
 		case errors.Is(err, ports.ErrDuplicate), errors.Is(err, ports.ErrStale):
 		default:
@@ -136,6 +163,11 @@ func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then f
 		b.log().Warn("settle goes another way", "session", s.ID, "because", fault.From(err).Reason)
 	}
 	return o, err
+}
+
+// taken reports whether err says that another record has the value of a unique field.
+func taken(err error, field string) bool {
+	return errors.Is(err, ports.ErrDuplicate) && slices.ContainsFunc(fault.From(err).Fields, func(f fault.Field) bool { return f.Field == field })
 }
 
 func (b *Buying) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session, f finding, try attempt) (Outcome, error) {

@@ -48,7 +48,15 @@ type watch struct {
 	every   time.Duration
 	patrols *patrols
 	asked   askedRefunds
+	rounds  int
 }
+
+// What nobody holds the slot for any more is looked at all the same for a while, though not in each round: an operator's
+// word frees a slot, but does not keep the buyer from paying.
+const (
+	releasedFor   = 7 * 24 * time.Hour
+	releasedEvery = 12 // rounds
+)
 
 func (w *watch) round(ctx context.Context) {
 	w.payments(ctx)
@@ -75,13 +83,25 @@ func (w *watch) payments(ctx context.Context) {
 	s := payment.Sessions
 	now := w.b.Now()
 	due, held := map[string][]payment.Session{}, map[string]bool{}
-	listed := w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), func(r collection.Record) {
+	add := func(r collection.Record) {
 		held[r.ID()] = true
 		if now.Sub(w.patrols.last(r.ID())) >= w.pace(now.Sub(r.Time("createdAt"))) {
 			one := payment.SessionFrom(r)
 			due[one.Connection] = append(due[one.Connection], one)
 		}
-	})
+	}
+	listed := w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), add)
+	if w.rounds%releasedEvery == 0 {
+		w.each(ctx, s, collection.And{
+			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)),
+			s.Where("createdAt", collection.GreaterThan, collection.Instant(now.Add(-releasedFor))),
+		}, func(r collection.Record) {
+			if r.Text("note") != "" { // else its provider said that nobody can pay it
+				add(r)
+			}
+		})
+	}
+	w.rounds++
 	if listed {
 		w.patrols.forget(held)
 	}

@@ -86,6 +86,10 @@ func (s State) Booked() bool {
 // Over reports whether s ended without an order: canceled, released by an operator, or its money given back.
 func (s State) Over() bool { return rank[s.Status] == 3 }
 
+// Freed reports whether s gave its slot up without money. One whose provider once said what we do not know goes on asking
+// for attention after that.
+func (s State) Freed() bool { return !s.SlotHeld && !s.Booked() }
+
 // Terminal reports whether s can neither be paid by confirm nor be canceled any more.
 func (s State) Terminal() bool { return s.Booked() || s.Over() }
 

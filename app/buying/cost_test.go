@@ -1,0 +1,145 @@
+package buying_test
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// tripwire passes what a client sends on to a Postgres, and counts how often it asks for an answer: a Sync or a simple query
+// of the protocol is one round trip.
+type tripwire struct {
+	t     *testing.T
+	to    string
+	trips atomic.Int64
+}
+
+func listenBefore(t *testing.T, database string) (*tripwire, string) {
+	t.Helper()
+	at, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &tripwire{t: t, to: at.Host}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go w.pass(client)
+		}
+	}()
+	at.Host = l.Addr().String()
+	return w, at.String()
+}
+
+func (w *tripwire) pass(client net.Conn) {
+	defer client.Close()
+	server, err := net.Dial("tcp", w.to)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
+	if w.message(client, server, nil) != nil { // the first has no type
+		return
+	}
+	for {
+		var kind [1]byte
+		if _, err := io.ReadFull(client, kind[:]); err != nil || w.message(client, server, kind[:]) != nil {
+			return
+		}
+	}
+}
+
+func (w *tripwire) message(from io.Reader, to io.Writer, kind []byte) error {
+	var length [4]byte
+	if _, err := io.ReadFull(from, length[:]); err != nil {
+		return err
+	}
+	body := make([]byte, binary.BigEndian.Uint32(length[:])-4)
+	if _, err := io.ReadFull(from, body); err != nil {
+		return err
+	}
+	if len(kind) > 0 && (kind[0] == 'S' || kind[0] == 'Q') {
+		w.trips.Add(1)
+	}
+	_, err := to.Write(append(append(kind, length[:]...), body...))
+	return err
+}
+
+// answered is a provider that has the count begin when it has told what it knows.
+type answered struct {
+	ports.Provider
+
+	tripwire *tripwire
+}
+
+func (a answered) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := a.Provider.Lookup(ctx, conn, ref)
+	a.tripwire.trips.Store(0)
+	return p, err
+}
+
+// What is told is the fewest of several: the store's own connections say something now and then.
+func TestASettleTakesTwoRoundTripsAfterTheLookUp(t *testing.T) {
+	t.Parallel()
+	w, url := listenBefore(t, testservers.Postgres(suite))
+	b := newBed(t, openStore(suite, sqlstore.Options{URL: url, Connections: 2}))
+	b.Providers["sandbox"] = answered{b.Providers["sandbox"], w}
+	b.create(discount.Schema, `{"code":"OFTEN","type":"percentage","value":10,"usageLimit":100}`)
+	settle := func(s said) {
+		if _, err := b.Settle(t.Context(), b.shop.ID, s.text("paymentSession.id")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened := func(codes []string, names ...string) said {
+		x := b.must(b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(b.cart(codes, names...))))
+		return b.pay(x.text("checkout.id"))
+	}
+	captured := func(s said) said {
+		b.capture(s, b.approve(s, "approve"))
+		return s
+	}
+	for name, c := range map[string]struct {
+		most    int64
+		session func() said
+		settle  func(said)
+		status  string
+	}{
+		"a payment that becomes an order": {2, func() said { return captured(opened(nil, "2 mug", "course")) }, settle, "succeeded"},
+		"a payment with a code":           {3, func() said { return captured(opened([]string{"OFTEN"}, "mug")) }, settle, "succeeded"},
+		"a payment nobody made":           {0, func() said { return opened(nil, "mug") }, settle, "pending"},
+		"a payment in progress":           {2, func() said { s := opened(nil, "mug"); b.approve(s, "approve"); return s }, settle, "processing"},
+		"a confirm":                       {2, func() said { return opened(nil, "mug") }, func(s said) { b.must(b.confirm(s, b.approve(s, "approve"))) }, "succeeded"},
+	} {
+		fewest := int64(1 << 20)
+		for range 6 { // the first prepares the statements
+			s := c.session()
+			c.settle(s)
+			fewest = min(fewest, w.trips.Load())
+			if r := b.get(payment.Sessions, s.text("paymentSession.id")); r.Text("status") != c.status {
+				t.Fatalf("%s: %v", name, r)
+			}
+		}
+		if fewest > c.most || c.most > 0 && fewest == 0 {
+			t.Errorf("%s: %d round trips", name, fewest)
+		}
+	}
+}
