@@ -13,7 +13,7 @@ import (
 // foundFields is how a payment is found that a provider knows: all three are compared exactly.
 var foundFields = []collection.Field{
 	{Name: "accountKey", Kind: collection.Text, Required: true, Doc: "The account's identifier at the provider."},
-	{Name: "environment", Kind: collection.Text, Required: true, Doc: "test or live, as the key is."},
+	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true, Doc: "The environment, which is the key's."},
 	{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The payment as the provider knows it: by our payment id or by its own."},
 }
 
@@ -24,7 +24,7 @@ func reconciliation(b *buying.Buying) []Operation {
 
 func readFound(in *Input) (buying.Elsewhere, error) {
 	e := buying.Elsewhere{
-		AccountKey: in.Text("accountKey"), Environment: tenant.Environment(in.Text("environment")), ProviderPayment: in.Text("providerPaymentId"),
+		AccountKey: in.Text("accountKey"), Environment: tenant.Environment(in.Choice("environment")), ProviderPayment: in.Text("providerPaymentId"),
 	}
 	return e, in.Done()
 }

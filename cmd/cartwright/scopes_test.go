@@ -110,7 +110,11 @@ func sampleOf(fields []collection.Field) map[string]any {
 		case collection.Email:
 			out[f.Name] = "kim@shop.example"
 		default: // the rest is text
-			out[f.Name] = "KRW" // also where a currency is asked for
+			text := "KRW" // also where a currency is asked for
+			if f.MaxLength > 0 {
+				text = text[:min(len(text), f.MaxLength)]
+			}
+			out[f.Name] = text
 		}
 	}
 	return out
