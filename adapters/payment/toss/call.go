@@ -71,6 +71,16 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call port
 	return map[string]string{"status": got.Status}, err
 }
 
+// attemptKey is the idempotency key of one attempt. Toss gives the answer to a key again for 15 days, also one that said "not
+// now": under a single key that would be for good. What is attempted anew is safe without: a payment is captured once, and
+// an account that waits is closed once, whatever the key.
+func attemptKey(call ports.ProviderCall) string {
+	if call.Attempt < 2 {
+		return call.ProviderKey
+	}
+	return call.ProviderKey + "-" + strconv.Itoa(call.Attempt)
+}
+
 // confirm captures. Toss knows a confirm by its idempotency key alone, not by its body: an answer about another payment is
 // the answer of another confirm, and says that this one was never made.
 func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
@@ -78,7 +88,7 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 	if err != nil {
 		return nil, err
 	}
-	got, err := p.post(ctx, conn, "/confirm", call.ProviderKey, call.Request)
+	got, err := p.post(ctx, conn, "/confirm", attemptKey(call), call.Request)
 	if code(err) == codeProcessed { // perhaps by us, and the answer was lost
 		processed := err
 		if got, err = p.byOrder(ctx, conn, of.OrderID); err == nil && got.PaymentKey != of.PaymentKey {
@@ -119,7 +129,7 @@ func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.
 	if err != nil {
 		return nil, err
 	}
-	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", call.ProviderKey, body)
+	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", attemptKey(call), body)
 	return map[string]string{"status": got.Status}, err
 }
 

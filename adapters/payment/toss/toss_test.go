@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -27,8 +28,8 @@ func connection() ports.Connection {
 	}
 }
 
-func bank() *fake {
-	return newFake(map[string]string{connection().Credentials["secretKey"]: "tosspayments", "test_gsk_of_another": "another"})
+func bank() *tossfake.Toss {
+	return tossfake.New(map[string]string{connection().Credentials["secretKey"]: "tosspayments", "test_gsk_of_another": "another"})
 }
 
 func TestTossIsAProvider(t *testing.T) {
@@ -39,12 +40,12 @@ func TestTossIsAProvider(t *testing.T) {
 // digits after the point, as Toss writes amounts.
 var digits = map[money.Currency]int64{"KRW": 1, "JPY": 1, "USD": 100}
 
-func rig(f *fake) paymenttest.Rig {
+func rig(f *tossfake.Toss) paymenttest.Rig {
 	minor := func(major *big.Rat, currency string) money.Money {
 		m := new(big.Rat).Mul(major, big.NewRat(digits[money.Currency(currency)], 1))
 		return money.Of(m.Num().Int64(), money.Currency(currency))
 	}
-	approve := func(t *testing.T, p paymenttest.Purchase) *paid {
+	approve := func(t *testing.T, p paymenttest.Purchase) *tossfake.Payment {
 		t.Helper()
 		act := p.Action.(map[string]any)
 		text, err := json.Marshal(act["amount"])
@@ -55,24 +56,19 @@ func rig(f *fake) paymenttest.Rig {
 		if err != nil || json.Unmarshal(text, &asked) != nil {
 			t.Fatalf("the widget cannot read %s", text)
 		}
-		return f.buyer("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
+		return f.Approve("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
 	}
 	return paymenttest.Rig{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
 		Public: []string{"clientKey"}, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
-		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).paymentKey },
-		Decline: func(t *testing.T, p paymenttest.Purchase) { f.is(approve(t, p), "ABORTED") },
+		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).PaymentKey },
+		Decline: func(t *testing.T, p paymenttest.Purchase) { f.Is(approve(t, p), "ABORTED") },
 		Books: func(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			for _, of := range f.payments {
-				if of.orderID != p.Request.PaymentID {
-					continue
-				}
+			for _, of := range f.Of(p.Request.PaymentID) {
 				b.Made++
-				b.Asked = minor(of.total, of.currency)
-				if of.status == "DONE" || of.status == "PARTIAL_CANCELED" {
-					b.Taken, b.Returned = b.Asked, minor(new(big.Rat).Sub(of.total, of.balance), of.currency)
+				b.Asked = minor(of.Total, of.Currency)
+				if of.Status == "DONE" || of.Status == "PARTIAL_CANCELED" {
+					b.Taken, b.Returned = b.Asked, minor(new(big.Rat).Sub(of.Total, of.Balance), of.Currency)
 				}
 			}
 			return b
@@ -82,7 +78,7 @@ func rig(f *fake) paymenttest.Rig {
 			"CANCELED": ports.ProviderCanceled, "PARTIAL_CANCELED": ports.ProviderUnknown, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
 		},
 		Reword: func(answer map[string]any, word string) { answer["status"] = word },
-		Number: func(m money.Money) json.Number { return number(big.NewRat(m.Minor, digits[m.Currency])) },
+		Number: func(m money.Money) json.Number { return tossfake.Number(big.NewRat(m.Minor, digits[m.Currency])) },
 		Price:  func(answer map[string]any, number json.Number) { answer["totalAmount"] = number },
 		Someone: func(answer map[string]any) paymenttest.Identity {
 			answer["orderId"], answer["paymentKey"], answer["mId"] = "Other12345", "tgen_other", "another"
@@ -99,7 +95,7 @@ func rig(f *fake) paymenttest.Rig {
 type shop struct {
 	*testing.T
 
-	fake     *fake
+	fake     *tossfake.Toss
 	provider *toss.Provider
 	conn     ports.Connection
 }
@@ -116,7 +112,9 @@ func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt"}
 }
 
-func (s *shop) buyer(id string) *paid { return s.fake.buyer("tosspayments", id, "15000", "KRW") }
+func (s *shop) buyer(id string) *tossfake.Payment {
+	return s.fake.Approve("tosspayments", id, "15000", "KRW")
+}
 
 func (s *shop) send(operation, key, id string, args map[string]string) (map[string]string, error) {
 	s.Helper()
@@ -127,9 +125,19 @@ func (s *shop) send(operation, key, id string, args map[string]string) (map[stri
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
 }
 
-func (s *shop) confirm(key string, p *paid) (map[string]string, error) {
+// attempt is the next attempt of a journaled confirm: its key stays.
+func (s *shop) attempt(n int, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
-	return s.send("confirm", key, p.orderID, map[string]string{"paymentKey": p.paymentKey})
+	body, err := s.provider.Build(s.conn, "confirm", request(p.OrderID), map[string]string{"paymentKey": p.PaymentKey})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: "confirm", ProviderKey: "key-1", Request: body, Attempt: n})
+}
+
+func (s *shop) confirm(key string, p *tossfake.Payment) (map[string]string, error) {
+	s.Helper()
+	return s.send("confirm", key, p.OrderID, map[string]string{"paymentKey": p.PaymentKey})
 }
 
 func (s *shop) want(id string, want ports.ProviderState) {
@@ -166,42 +174,73 @@ func TestAConfirmWhoseKeyTossForgotIsFoundDone(t *testing.T) {
 			t.Errorf("%s: %v, %v", key, got, err)
 		}
 	}
-	if s.fake.confirms != 1 {
-		t.Errorf("%d captures", s.fake.confirms)
+	if s.fake.Confirms != 1 {
+		t.Errorf("%d captures", s.fake.Confirms)
 	}
-	s.fake.is(p, "ABORTED")
+	s.fake.Is(p, "ABORTED")
 	other := s.buyer("Payment99999")
-	s.fake.is(other, "DONE")
-	_, err := s.send("confirm", "key-3", "Payment99999", map[string]string{"paymentKey": p.paymentKey})
+	s.fake.Is(other, "DONE")
+	_, err := s.send("confirm", "key-3", "Payment99999", map[string]string{"paymentKey": p.PaymentKey})
 	s.refused(err, "ALREADY_PROCESSED_PAYMENT")
 }
 
+// The journal keeps the key of a call, and Toss its answer: the next attempt is heard all the same.
 func TestAProviderErrorMayPass(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	for _, said := range []answer{no(http.StatusBadRequest, "PROVIDER_ERROR"), no(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
-		s.fake.refuse = &said
-		if _, err := s.confirm("key-of-"+said.body.(map[string]string)["code"], p); !errors.Is(err, ports.ErrProviderUnavailable) {
-			t.Errorf("%v: %v", said.body, err)
+	for i, said := range []tossfake.Answer{tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.Refusal(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+		s.fake.Refuse = &said
+		if _, err := s.attempt(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%v: %v", said.Body, err)
 		}
-		s.want(p.orderID, ports.ProviderProcessing)
+		s.want(p.OrderID, ports.ProviderProcessing)
 	}
-	if _, err := s.confirm("key-2", p); err != nil {
+	if _, err := s.attempt(3, p); err != nil {
 		t.Error(err)
+	}
+	s.fake.Lose = 1
+	if _, err := s.attempt(4, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("a lost answer: %v", err)
+	}
+	if got, err := s.attempt(5, p); err != nil || got["status"] != "DONE" || s.fake.Confirms != 1 {
+		t.Errorf("%v %v, %d captures", got, err, s.fake.Confirms)
+	}
+}
+
+// A buyer may try several times with one order: the attempt that was captured is the payment.
+func TestSeveralAttemptsOfAnOrder(t *testing.T) {
+	s := open(t)
+	declined, approved := s.buyer("Payment12345"), s.buyer("Payment12345")
+	s.fake.Is(declined, "ABORTED")
+	if _, err := s.confirm("key-1", declined); !errors.Is(err, ports.ErrProviderRejected) {
+		t.Errorf("a declined attempt: %v", err)
+	}
+	s.want("Payment12345", ports.ProviderProcessing)
+	if _, err := s.confirm("key-2", approved); err != nil {
+		t.Fatal(err)
+	}
+	third := s.buyer("Payment12345")
+	s.fake.Is(third, "ABORTED")
+	s.want("Payment12345", ports.ProviderPaid)
+	again := s.buyer("Payment12345")
+	_, err := s.confirm("key-3", again)
+	s.refused(err, "DUPLICATED_ORDER_ID")
+	if s.fake.Confirms != 1 {
+		t.Errorf("%d captures", s.fake.Confirms)
 	}
 }
 
 func TestADepositIsAwaitedAndItsSecretStaysInside(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	p.secret = "ps_secret_of_the_account"
+	p.Secret = "ps_secret_of_the_account"
 	said, err := s.confirm("key-1", p)
-	if err != nil || said["status"] != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.secret) {
+	if err != nil || said["status"] != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.Secret) {
 		t.Errorf("got %v, %v", said, err)
 	}
-	s.want(p.orderID, ports.ProviderProcessing)
-	s.fake.is(p, "DONE")
-	s.want(p.orderID, ports.ProviderPaid)
+	s.want(p.OrderID, ports.ProviderProcessing)
+	s.fake.Is(p, "DONE")
+	s.want(p.OrderID, ports.ProviderPaid)
 	for _, body := range []string{
 		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,
 		`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"Payment12345","paymentKey":"forged","status":"DONE"}}`,
@@ -220,10 +259,10 @@ func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
 	} {
 		t.Run(status, func(t *testing.T) {
 			s := open(t)
-			p := &paid{status: status}
+			p := &tossfake.Payment{Status: status}
 			if status != "" {
 				p = s.buyer("Payment12345")
-				s.fake.is(p, status)
+				s.fake.Is(p, status)
 			}
 			said, err := s.send("close", "key-1", "Payment12345", nil)
 			switch {
@@ -233,8 +272,8 @@ func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
 				t.Error(err)
 			case status == "WAITING_FOR_DEPOSIT":
 				s.want("Payment12345", ports.ProviderCanceled)
-			case said["closed"] != "true" || p.status != status:
-				t.Errorf("said %v, now %s", said, p.status)
+			case said["closed"] != "true" || p.Status != status:
+				t.Errorf("said %v, now %s", said, p.Status)
 			}
 		})
 	}
@@ -262,7 +301,7 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
 	s.conn.Credentials["secretKey"] = "test_gsk_of_another"
-	s.want(p.orderID, ports.ProviderAbsent)
+	s.want(p.OrderID, ports.ProviderAbsent)
 	_, err := s.confirm("key-1", p)
 	s.refused(err, "NOT_FOUND_PAYMENT_SESSION")
 }

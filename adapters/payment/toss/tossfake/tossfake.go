@@ -1,0 +1,285 @@
+// Package tossfake is a Toss Payments that remembers, for tests. It is written from Reference payments 2: its status codes,
+// its errors, and its idempotency, which looks at key, API key, method and URL, but not at the body. It shares nothing with
+// the adapter.
+package tossfake
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// Toss is the provider. Its switches and books may be read and changed while it serves nothing.
+type Toss struct {
+	Refuse   *Answer // in place of the next POST that is not a replay; its key is answered so from then on
+	Lose     int     // so many answers to POSTs are carried out and lost
+	Confirms int     // that were carried out
+
+	mu       sync.Mutex
+	accounts map[string]string // MID by secret key
+	payments []*Payment        // oldest first
+	answers  map[string]Answer // by idempotency identity
+}
+
+// Answer is a status and what is told with it.
+type Answer struct {
+	Status int
+	Body   any
+}
+
+// Payment is a payment; amounts are in major units. One with a Secret is by virtual account: it waits for a deposit once it
+// is confirmed, and Toss tells of the deposit with that secret.
+type Payment struct {
+	MID, PaymentKey, OrderID, Status, Currency, Method, Secret string
+	Total, Balance                                             *big.Rat
+
+	cancels []map[string]any
+}
+
+// New is a Toss without payments, with the secret keys of accounts by MID.
+func New(accounts map[string]string) *Toss {
+	return &Toss{accounts: accounts, answers: map[string]Answer{}}
+}
+
+// Refusal is an error as Toss tells it.
+func Refusal(status int, code string) Answer {
+	return Answer{status, map[string]string{"code": code, "message": "요청을 처리할 수 없습니다."}}
+}
+
+func (f *Toss) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	f.mu.Lock()
+	a := f.serve(r, body)
+	lost := r.Method == http.MethodPost && f.Lose > 0
+	if lost {
+		f.Lose--
+	}
+	f.mu.Unlock()
+	if lost {
+		panic(http.ErrAbortHandler)
+	}
+	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
+	w.WriteHeader(a.Status)
+	_ = json.NewEncoder(w).Encode(a.Body)
+}
+
+func (f *Toss) serve(r *http.Request, body []byte) Answer {
+	secret, password, basic := r.BasicAuth()
+	mID, known := f.accounts[secret]
+	switch {
+	case !basic || !known || password != "" || strings.Contains(secret, ":"):
+		return Refusal(http.StatusUnauthorized, "UNAUTHORIZED_KEY")
+	case r.Method == http.MethodGet:
+		return f.find(mID, strings.TrimPrefix(r.URL.Path, "/v1/payments/"))
+	case r.Method != http.MethodPost:
+		return Refusal(http.StatusMethodNotAllowed, "INVALID_REQUEST")
+	}
+	key := r.Header.Get("Idempotency-Key")
+	if len(key) > 300 {
+		return Refusal(http.StatusBadRequest, "INVALID_IDEMPOTENCY_KEY")
+	}
+	id := strings.Join([]string{key, secret, r.Method, r.URL.Path}, "\x00")
+	if before, replayed := f.answers[id]; replayed && key != "" {
+		return before
+	}
+	a := f.post(mID, strings.TrimPrefix(r.URL.Path, "/v1/payments/"), body)
+	f.answers[id] = a
+	return a
+}
+
+// find is a payment by its key, or by its order: of several attempts the one that was captured, else the newest.
+func (f *Toss) find(mID, path string) Answer {
+	orderID, byOrder := strings.CutPrefix(path, "orders/")
+	var found *Payment
+	for _, p := range f.payments {
+		if p.MID == mID && (byOrder && p.OrderID == orderID || !byOrder && p.PaymentKey == path) && (found == nil || !found.captured()) {
+			found = p
+		}
+	}
+	if found == nil {
+		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT")
+	}
+	return Answer{http.StatusOK, found.told()}
+}
+
+// captured reports whether a confirm of p was carried out.
+func (p *Payment) captured() bool {
+	return p.Status == "DONE" || p.Status == "WAITING_FOR_DEPOSIT" || p.Status == "CANCELED" || p.Status == "PARTIAL_CANCELED"
+}
+
+// byKey is a payment of an account, nil for none.
+func (f *Toss) byKey(mID, key string) *Payment {
+	for _, p := range f.payments {
+		if p.MID == mID && p.PaymentKey == key {
+			return p
+		}
+	}
+	return nil
+}
+
+func (f *Toss) post(mID, path string, body []byte) Answer {
+	if a := f.Refuse; a != nil {
+		f.Refuse = nil
+		return *a
+	}
+	var in struct {
+		PaymentKey       string
+		OrderID          string `json:"orderId"`
+		Amount           json.Number
+		CancelReason     string
+		CancelAmount     json.Number
+		RefundableAmount json.Number
+	}
+	strict := json.NewDecoder(strings.NewReader(string(body)))
+	strict.DisallowUnknownFields()
+	if strict.Decode(&in) != nil {
+		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	if path == "confirm" {
+		return f.confirm(mID, in.PaymentKey, in.OrderID, in.Amount)
+	}
+	key, isCancel := strings.CutSuffix(path, "/cancel")
+	p := f.byKey(mID, key)
+	switch {
+	case !isCancel || p == nil:
+		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT")
+	case in.CancelReason == "":
+		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	return p.cancel(in.CancelAmount, in.RefundableAmount)
+}
+
+func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Answer {
+	p := f.byKey(mID, key)
+	asked, isNumber := new(big.Rat).SetString(string(amount))
+	switch {
+	case p == nil:
+		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT_SESSION")
+	case p.Status == "EXPIRED":
+		return Refusal(http.StatusBadRequest, "EXPIRED_PAYMENT")
+	case p.Status != "IN_PROGRESS":
+		return Refusal(http.StatusBadRequest, "ALREADY_PROCESSED_PAYMENT")
+	case !isNumber || p.OrderID != orderID || p.Total.Cmp(asked) != 0:
+		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	for _, other := range f.payments {
+		if other != p && other.MID == mID && other.OrderID == orderID && other.captured() {
+			return Refusal(http.StatusBadRequest, "DUPLICATED_ORDER_ID")
+		}
+	}
+	f.Confirms++
+	p.Status = "DONE"
+	if p.Secret != "" {
+		p.Status = "WAITING_FOR_DEPOSIT"
+	}
+	return Answer{http.StatusOK, p.told()}
+}
+
+func (p *Payment) cancel(amount, refundable json.Number) Answer {
+	switch p.Status {
+	case "WAITING_FOR_DEPOSIT":
+		p.Status, p.Balance = "CANCELED", new(big.Rat)
+		return Answer{http.StatusOK, p.told()}
+	case "DONE", "PARTIAL_CANCELED":
+	default:
+		return Refusal(http.StatusForbidden, "NOT_CANCELABLE_PAYMENT")
+	}
+	back := p.Balance
+	if amount != "" {
+		back, _ = new(big.Rat).SetString(string(amount))
+	}
+	guard := p.Balance
+	if refundable != "" {
+		guard, _ = new(big.Rat).SetString(string(refundable))
+	}
+	if guard.Cmp(p.Balance) != 0 || back.Sign() <= 0 || back.Cmp(p.Balance) > 0 {
+		return Refusal(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
+	}
+	p.Balance = new(big.Rat).Sub(p.Balance, back)
+	p.cancels = append(p.cancels, map[string]any{ // 2.2
+		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": Number(back), "cancelReason": "asked for",
+		"refundableAmount": Number(p.Balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
+	})
+	p.Status = "PARTIAL_CANCELED"
+	if p.Balance.Sign() == 0 {
+		p.Status = "CANCELED"
+	}
+	return Answer{http.StatusOK, p.told()}
+}
+
+// told is the Payment object, with the fields that real answers have besides those we read.
+func (p *Payment) told() map[string]any {
+	all := map[string]any{
+		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey, "orderId": p.OrderID,
+		"orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL", "country": "KR",
+		"totalAmount": Number(p.Total), "balanceAmount": Number(p.Balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": p.cancels,
+		"receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
+	}
+	if p.Secret != "" {
+		maps.Copy(all, map[string]any{"secret": p.Secret, "virtualAccount": map[string]any{"accountNumber": "X6505636518308", "bankCode": "20"}})
+	}
+	return all
+}
+
+// Number writes as many digits as it takes.
+func Number(r *big.Rat) json.Number {
+	digits, exact := r.FloatPrec()
+	if !exact {
+		panic("no decimal number")
+	}
+	return json.Number(r.FloatString(digits))
+}
+
+// Approve is the buyer who approves in the widget: there is a payment from then on.
+func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	total, ok := new(big.Rat).SetString(amount)
+	if !ok {
+		panic(amount)
+	}
+	p := &Payment{
+		MID: mID, PaymentKey: fmt.Sprintf("tgen_%s_%d", orderID, len(f.payments)), OrderID: orderID, Status: "IN_PROGRESS", Currency: currency,
+		Method: "카드", Total: total, Balance: total,
+	}
+	f.payments = append(f.payments, p)
+	return p
+}
+
+// Is puts a payment into a state that time, a bank or somebody at Toss brought about.
+func (f *Toss) Is(p *Payment, status string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p.Status = status
+}
+
+// Of is the payments of an order, oldest first.
+func (f *Toss) Of(orderID string) (all []Payment) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.payments {
+		if p.OrderID == orderID {
+			all = append(all, *p)
+		}
+	}
+	return all
+}
+
+// Callback is the flat body that tells of a deposit, with the secret of its account. 2.3.
+func (p *Payment) Callback() string {
+	return fmt.Sprintf(`{"createdAt":"2026-01-31T18:00:00.000000","secret":%q,"status":%q,"transactionKey":"txn_%s","orderId":%q}`, p.Secret, p.Status, p.PaymentKey, p.OrderID)
+}
+
+// Changed is the body that tells of any new status. 2.3.
+func (p *Payment) Changed() string {
+	data, err := json.Marshal(p.told())
+	if err != nil {
+		panic(err)
+	}
+	return `{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T18:00:00.000000","data":` + string(data) + `}`
+}
