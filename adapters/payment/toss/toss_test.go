@@ -207,6 +207,18 @@ func TestAProviderErrorMayPass(t *testing.T) {
 	}
 }
 
+func TestAConfirmOfWhatWasDeclinedIsRefused(t *testing.T) {
+	for _, status := range []string{"ABORTED", "CANCELED"} {
+		t.Run(status, func(t *testing.T) {
+			s := open(t)
+			p := s.buyer("Payment12345")
+			s.fake.Is(p, status)
+			_, err := s.confirm("key-1", p)
+			s.refused(err, "ALREADY_PROCESSED_PAYMENT")
+		})
+	}
+}
+
 // A buyer may try several times with one order: the attempt that was captured is the payment.
 func TestSeveralAttemptsOfAnOrder(t *testing.T) {
 	s := open(t)

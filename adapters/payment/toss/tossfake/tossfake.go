@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// Toss is the provider. Its switches and books may be read and changed while it serves nothing.
+// Toss is the provider. Its switches and books may be read and changed while it serves nothing, else within Set.
 type Toss struct {
 	Refuse   *Answer // in place of the next POST that is not a replay; its key is answered so from then on
 	Lose     int     // so many answers to POSTs are carried out and lost
@@ -44,6 +44,13 @@ type Payment struct {
 // New is a Toss without payments, with the secret keys of accounts by MID.
 func New(accounts map[string]string) *Toss {
 	return &Toss{accounts: accounts, answers: map[string]Answer{}}
+}
+
+// Set changes or reads switches and books while requests may be served.
+func (f *Toss) Set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
 }
 
 // Refusal is an error as Toss tells it.
@@ -253,9 +260,7 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 
 // Is puts a payment into a state that time, a bank or somebody at Toss brought about.
 func (f *Toss) Is(p *Payment, status string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p.Status = status
+	f.Set(func() { p.Status = status })
 }
 
 // Of is the payments of an order, oldest first.

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+const (
+	tossMID    = "tvivarepublica"
+	tossSecret = "test_gsk_docs_OaPz8L5KdmQXkzRz3y47BMw6"
+)
+
+// tossTill is a shop that takes payments with the widget of Toss, through the whole server.
+type tossTill struct {
+	*till
+
+	toss *tossfake.Toss
+}
+
+// opened is a payment session with what the browser got for it.
+type opened struct{ session, order string }
+
+func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
+	t.Parallel()
+	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return testservers.Postgres(t) }} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := openTossTill(t, database())
+			for name, story := range map[string]func(*tossTill){
+				"a buyer pays": (*tossTill).pays, "a buyer is declined and tries again": (*tossTill).isDeclined, "the answer to a confirm is lost": (*tossTill).losesAnswer,
+				"somebody confirmed before": (*tossTill).wasProcessed, "the bank says not now": (*tossTill).notNow, "a deposit comes later": (*tossTill).deposits,
+				"webhooks that lie": (*tossTill).isLiedTo, "a canceled account takes no deposit": (*tossTill).cancels,
+			} {
+				t.Run(name, func(t *testing.T) {
+					x.T = t
+					story(x)
+				})
+			}
+		})
+	}
+}
+
+func openTossTill(t *testing.T, database string) *tossTill {
+	t.Helper()
+	x := &tossTill{&till{accounts: map[string]string{}}, tossfake.New(map[string]string{tossSecret: tossMID})}
+	c := defaults()
+	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), database
+	server := httptest.NewServer(x.toss)
+	t.Cleanup(server.Close)
+	c.TossURL = server.URL
+	x.planted = &planted{T: t, server: running(t, c, time.Now, slog.New(slog.DiscardHandler))}
+	x.secret = "X-API-Key: " + x.server.News.TestSecretKey
+	x.accounts["toss"] = text(x.must("POST", "/provider-connections", object{
+		"name": "Toss", "provider": "toss", "accountKey": tossMID, "environment": "test",
+		"credentials": object{"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": tossSecret},
+	}, x.secret)["doc"].(object), "id")
+	product := text(x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object), "id")
+	x.variant = text(x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object), "id")
+	return x
+}
+
+// open checks a new cart out and opens the widget.
+func (x *tossTill) open() opened {
+	x.Helper()
+	x.checkOut()
+	answer := x.must("POST", "/commerce/payment-sessions", object{
+		"checkoutId": x.id, "connectionId": x.accounts["toss"], "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
+	}, x.token, "X-Client-Key: "+x.server.News.TestClientKey)
+	act := answer["action"].(object)
+	if act["type"] != "widget" || act["provider"] != "toss" || act["clientKey"] != "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm" {
+		x.Errorf("%v", act)
+	}
+	return opened{text(answer["paymentSession"].(object), "id"), text(act, "orderId")}
+}
+
+// approve is the buyer who approves in the widget.
+func (x *tossTill) approve(o opened) *tossfake.Payment {
+	return x.toss.Approve(tossMID, o.order, "15000", "KRW")
+}
+
+// confirm is the shop's server confirming, under a key.
+func (x *tossTill) confirm(o opened, paymentKey, key string) (int, object) {
+	x.Helper()
+	body, _ := json.Marshal(object{"paymentKey": paymentKey, "orderId": o.order, "amount": object{"amount": 15000, "currency": "KRW"}})
+	return ask(x.T, "POST", x.server.BaseURL+"/api/server/commerce/payment-sessions/"+o.session+"/confirm", string(body), x.secret, "Idempotency-Key: "+key)
+}
+
+func (x *tossTill) captures() (n int) {
+	x.toss.Set(func() { n = x.toss.Confirms })
+	return n
+}
+
+// hears delivers a webhook of Toss.
+func (x *tossTill) hears(body string) {
+	x.Helper()
+	if status, said := ask(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["toss"]+"/webhook", body); status != http.StatusOK {
+		x.Errorf("%d %v", status, said)
+	}
+}
+
+// wants asserts what became of the checkout, and that an order, if any, is one and is paid.
+func (x *tossTill) wants(status string) {
+	x.Helper()
+	got := x.must("GET", "/server/commerce/checkouts/"+x.id, nil, x.secret)
+	found := x.must("GET", "/orders?where[checkout][equals]="+x.id, nil, x.secret)
+	orders := 0.0
+	if status == "completed" {
+		orders = 1
+	}
+	if got["status"] != status || found["totalDocs"] != orders {
+		x.Errorf("the checkout is %v, with %v orders", got["status"], found["totalDocs"])
+	}
+	if order, _ := got["order"].(object); orders == 1 && (order["paymentStatus"] != "paid" || order["totalAmount"] != 15000.0) {
+		x.Errorf("%v", order)
+	}
+}
+
+func (x *tossTill) pays() {
+	o := x.open()
+	p := x.approve(o)
+	x.wants("payment_pending")
+	status, done := x.confirm(o, p.PaymentKey, x.key())
+	if status != http.StatusOK || done["order"].(object)["status"] != "paid" {
+		x.Fatalf("%d %v", status, done)
+	}
+	x.wants("completed")
+	before := x.captures()
+	if status, _ := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before {
+		x.Errorf("confirmed again: %d", status)
+	}
+}
+
+func (x *tossTill) isDeclined() {
+	o := x.open()
+	p := x.approve(o)
+	x.toss.Is(p, "ABORTED")
+	status, answer := x.confirm(o, p.PaymentKey, x.key())
+	x.wantRefusal("provider_rejected", status, answer)
+	x.wants("payment_pending")
+	again := x.approve(o)
+	if status, answer := x.confirm(o, again.PaymentKey, x.key()); status != http.StatusOK {
+		x.Errorf("%d %v", status, answer)
+	}
+	x.wants("completed")
+}
+
+func (x *tossTill) losesAnswer() {
+	o := x.open()
+	p := x.approve(o)
+	x.toss.Set(func() { x.toss.Lose = 1 })
+	before := x.captures()
+	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before+1 {
+		x.Errorf("%d %v", status, answer)
+	}
+	x.wants("completed")
+}
+
+func (x *tossTill) wasProcessed() {
+	o := x.open()
+	p := x.approve(o)
+	x.toss.Is(p, "DONE")
+	before := x.captures()
+	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before {
+		x.Errorf("%d %v", status, answer)
+	}
+	x.wants("completed")
+}
+
+// notNow is a refusal that may pass: the same key asks again, and Toss listens though it repeats its answers.
+func (x *tossTill) notNow() {
+	o := x.open()
+	p := x.approve(o)
+	no := tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR")
+	x.toss.Set(func() { x.toss.Refuse = &no })
+	key := x.key()
+	status, answer := x.confirm(o, p.PaymentKey, key)
+	x.wantRefusal("provider_unavailable", status, answer)
+	x.wants("payment_pending")
+	if status, answer := x.confirm(o, p.PaymentKey, key); status != http.StatusOK {
+		x.Errorf("%d %v", status, answer)
+	}
+	x.wants("completed")
+}
+
+// deposits is a buyer who gets an account to pay into: there is no order before the money is there, and one after, however
+// often and in whatever order Toss tells of it.
+func (x *tossTill) deposits() {
+	o := x.open()
+	p := x.approve(o)
+	x.toss.Set(func() { p.Secret = "ps_secret_of_the_account" })
+	status, answer := x.confirm(o, p.PaymentKey, x.key())
+	x.wantRefusal("payment_not_completed", status, answer)
+	x.hears(p.Changed())
+	x.wants("payment_pending")
+	x.toss.Is(p, "DONE")
+	first, second := p.Callback(), p.Changed()
+	x.hears(first)
+	x.wants("completed")
+	for _, again := range []string{second, first, second} {
+		x.hears(again)
+	}
+	x.wants("completed")
+	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
+		x.Errorf("confirmed after all: %d %v", status, answer)
+	}
+	x.toss.Is(p, "ABORTED") // seen in the field 46 ms after it was done
+	x.hears(p.Changed())
+	x.wants("completed")
+}
+
+func (x *tossTill) isLiedTo() {
+	o := x.open()
+	p := x.approve(o)
+	lie := *p
+	lie.Status, lie.Secret = "DONE", "guessed"
+	x.hears(lie.Changed())
+	x.hears(lie.Callback())
+	lie.OrderID = "Nobody12345"
+	x.hears(lie.Changed())
+	x.wants("payment_pending")
+	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
+		x.Errorf("%d %v", status, answer)
+	}
+}
+
+func (x *tossTill) cancels() {
+	o := x.open()
+	p := x.approve(o)
+	x.toss.Set(func() { p.Secret = "ps_secret_of_the_account" })
+	status, answer := x.confirm(o, p.PaymentKey, x.key())
+	x.wantRefusal("payment_not_completed", status, answer)
+	ended := x.must("POST", "/server/commerce/payment-sessions/"+o.session+"/cancel", object{}, x.secret)["paymentSession"].(object)
+	if ended["status"] != "canceled" || ended["slotHeld"] != false || p.Status != "CANCELED" {
+		x.Errorf("%v, at Toss %s", ended, p.Status)
+	}
+	x.wants("open")
+}
