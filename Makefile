@@ -75,6 +75,7 @@ bench: build ## Measure carts and collections over HTTP beside peers doing the s
 
 torture: build ## Kill, freeze and cut off servers and databases at random moments, and fuzz, for long
 	@$(TESTENV) env $(STATIC) run ./cmd/torture
+	@CARTWRIGHT_TEST_EVERY_PAIR=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestFactsOnTwoServers ./cmd/cartwright
 	@$(MAKE) --no-print-directory fuzz FUZZ=5m
 
 # Gremlins has a threshold of its own, and does not heed it.
