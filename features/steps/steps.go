@@ -85,7 +85,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.bridgeSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
 		all = append(all, some...)
 	}
 	return all
