@@ -35,8 +35,8 @@ type pending struct {
 // held; nothing is kept, so that the same key asks again. A session that somebody ended while the provider was asked is
 // answered with payment.ErrTerminal, and closed there as far as that can be done.
 // Errors: those of idempotency, ports.ErrAbsent, fault.ErrValidation, payment.ErrSlotHeld, payment.ErrNotConfigured,
-// payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrTerminal, what checkout.Payable says, ports.ErrShort, ports.ErrUsedUp, ports.ErrProviderUnavailable,
-// ports.ErrProviderRejected.
+// payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrTerminal, what checkout.Payable says, ports.ErrShort,
+// ports.ErrUsedUp, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
 func (b *Buying) OpenSession(ctx context.Context, c once.Call, in NewSession) (once.Answer, error) {
 	if err := known(c, true); err != nil {
 		return once.Answer{}, err
@@ -72,6 +72,7 @@ func (b *Buying) openSession(ctx context.Context, c once.Call, in NewSession, cl
 	if err == nil {
 		if err = checkPage(p.account, p.session, said["checkoutUrl"]); err != nil {
 			p.call.Outcome, p.call.Detail = "unknown", detail(err)
+			b.log().Warn("page of a payment not handed out", "session", p.session.ID, "provider", p.account.Provider, "error", err)
 		}
 	}
 	if err != nil {

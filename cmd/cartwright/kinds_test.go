@@ -1,10 +1,14 @@
 package main
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +41,7 @@ func TestRealProvidersTakePaymentsThroughTheWholeServer(t *testing.T) {
 			for name, story := range map[string]func(*till){
 				"a page of PortOne is paid": (*till).pageOfPortOne, "an action of PortOne is paid": (*till).actionOfPortOne,
 				"a canceled page of PortOne takes nothing": (*till).canceledPageOfPortOne, "a page of Stripe is paid": (*till).pageOfStripe,
-				"what Stripe does not take": (*till).notOfStripe,
+				"what Stripe does not take": (*till).notOfStripe, "a webhook of PortOne": (*till).toldByPortOne, "over GraphQL": (*till).overGraphQL,
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.T = t
@@ -62,7 +66,7 @@ func openTill(t *testing.T, database string) *till {
 	x.planted = &planted{T: t, server: running(t, c, time.Now, slog.New(slog.DiscardHandler))}
 	x.secret = "X-API-Key: " + x.server.News.TestSecretKey
 	for provider, account := range map[string]object{
-		"portone": {"accountKey": portonefake.Store, "enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
+		"portone": {"accountKey": portonefake.Store, "webhookSecrets": []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(hookSecret))}, "enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
 			"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1",
 		}},
 		"stripe": {"accountKey": stripefake.Account, "enabledMethods": []string{"CARD_INTERNATIONAL", "MERPAY"}, "credentials": object{"secretKey": stripefake.Key}},
@@ -74,6 +78,8 @@ func openTill(t *testing.T, database string) *till {
 	x.variant = x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object)["id"].(string)
 	return x
 }
+
+const hookSecret = "a secret of twenty-four b"
 
 // open checks a new cart out and asks a provider for a payment of it.
 func (x *till) open(provider string, more object) object {
@@ -260,5 +266,64 @@ func (x *till) notOfStripe() {
 	status, done := x.ask("POST", "/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
 		x.Errorf("%d %v", status, done)
+	}
+}
+
+// A webhook that PortOne signed is enough; one that it did not sign is refused.
+func (x *till) toldByPortOne() {
+	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
+	act := opened["action"].(object)
+	if !x.portOne.Buy(text(act, "paymentId"), "", act, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	id, stamp := "msg_"+text(act, "paymentId"), strconv.FormatInt(time.Now().Unix(), 10)
+	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` + text(act, "paymentId") + `","transactionId":"tx"}}`
+	sign := func(secret string) string {
+		mac := hmac.New(sha256.New, []byte(secret))
+		_, _ = mac.Write([]byte(id + "." + stamp + "." + body))
+		return "Webhook-Signature: v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	}
+	to := x.server.BaseURL + "/api/providers/" + x.accounts["portone"] + "/webhook"
+	status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign("a secret of somebody else "))
+	x.wantRefusal("webhook_signature_invalid", status, answer)
+	if status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
+		x.Errorf("%d %v", status, answer)
+	}
+	if got := x.must("GET", "/server/commerce/payment-sessions/"+text(opened, "paymentSession", "id"), nil, x.secret); text(got, "paymentSession", "status") != "succeeded" {
+		x.Errorf("it is %v", got)
+	}
+	x.wantOrder(opened)
+}
+
+func (x *till) overGraphQL() {
+	x.checkOut()
+	send := func(query string, more ...string) object {
+		x.Helper()
+		raw, _ := json.Marshal(object{"query": query})
+		_, answer := ask(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw), append(more, "X-Client-Key: "+x.server.News.TestClientKey)...)
+		return answer
+	}
+	open := func(more string) object {
+		return send(`mutation { paymentSessionCreateAggregator(idempotencyKey: "` + x.key() + `", checkoutToken: "` + strings.TrimPrefix(x.token, "X-Checkout-Token: ") +
+			`", input: {checkoutId: "` + x.id + `", connectionId: "` + x.accounts["portone"] + `", redirectUrl: "https://shop.example/back", ` + more +
+			`}) { checkoutUrl action paymentSession { id status providerSessionId } } }`)
+	}
+	for _, wrong := range []string{`mode: hosted_v2`, `mode: hosted_v2, method: card_kr`, `mode: hosted_v2, method: [CARD_KR, PAY_PAL]`, `mode: hosted_v2, method: BITCOIN`, `mode: standard_v2, channel: card, method: CARD_KR`} {
+		if answer := open(wrong); answer["errors"] == nil {
+			x.Errorf("%s: %v", wrong, answer)
+		}
+	}
+	opened, _ := open(`mode: hosted_v2, method: CARD_KR`)["data"].(object)
+	session := text(opened, "paymentSessionCreateAggregator", "paymentSession", "id")
+	if !strings.HasPrefix(text(opened, "paymentSessionCreateAggregator", "checkoutUrl"), "https://") || session == "" {
+		x.Fatalf("%v", opened)
+	}
+	page := text(opened, "paymentSessionCreateAggregator", "paymentSession", "providerSessionId")
+	if !x.portOne.Buy(x.paymentID(object{"id": session}), page, nil, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	done, _ := send(`{ paymentSessionRetrieveAggregator(paymentSessionId: "`+session+`") { paymentSession { status } checkout { status } order { id status } } }`, x.token)["data"].(object)
+	if text(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" || text(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" || text(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
+		x.Errorf("%v", done)
 	}
 }
