@@ -221,6 +221,41 @@ func TestLateCustomMoneyIsNeverDropped(t *testing.T) {
 	})
 }
 
+func TestNewsOfMoneyThatAnOperatorDealtWith(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		for name, c := range map[string]struct {
+			as   payment.Resolution
+			then error
+		}{"it became the order": {payment.Placed, nil}, "it was dealt with elsewhere": {payment.Dismissed, payment.ErrTerminal}} {
+			short := b.checkout("9 lamp")
+			ps := "ps-" + string(c.as)
+			id := b.bridged(short.text("checkout.id"), ps).text("paymentSession.id")
+			b.must(b.Release(t.Context(), b.server(key(), "paymentSessions.release", ""), id, "Nobody paid."))
+			var held []string // until too few are left
+			for l := b.level("lamp"); l.OnHand-l.Reserved >= 9; l = b.level("lamp") {
+				held = append(held, b.pay(b.checkout("9 lamp").text("checkout.id")).text("paymentSession.id"))
+			}
+			in := captured(ps, "pay-"+ps, "evt-"+ps)
+			in.Captured = krw(b.total(short))
+			a, err := b.vouch(in)
+			refused(t, name+": at first", a, err, payment.ErrAttention)
+			for _, other := range held {
+				b.must(b.Cancel(t.Context(), b.server(key(), "paymentSessions.cancel", ""), other))
+			}
+			done := b.must(b.Resolve(t.Context(), b.server(key(), "paymentSessions.resolve", ""), buying.Resolving{Session: id, As: c.as, Note: "Looked at it."}))
+			a, err = b.vouch(in)
+			if c.then != nil {
+				refused(t, name, a, err, c.then)
+			} else if again := b.must(a, err); again.text("order.id") == "" || again.text("order.id") != done.text("order.id") {
+				t.Errorf("%s: %v, then %v", name, done, again)
+			}
+		}
+		if len(b.all(order.Schema)) != 1 || len(b.all(payment.Transactions)) != 2 {
+			t.Errorf("%d orders, %d transactions", len(b.all(order.Schema)), len(b.all(payment.Transactions)))
+		}
+	})
+}
+
 func TestWhatIsNoIdentityIsRefused(t *testing.T) {
 	b := newBed(t, onSQLite())
 	id := b.checkout("mug").text("checkout.id")

@@ -15,7 +15,7 @@ import (
 // checkout, order}; the same payment told again answers the same order, whatever key and event. What was captured has to
 // be exactly what the session asks for. Nobody is called. Server credentials only. Errors: those of idempotency,
 // fault.ErrValidation, ports.ErrAbsent, payment.ErrMismatch, payment.ErrEventReused, ports.ErrMoneyKnown,
-// payment.ErrAttention. Contract 8.
+// payment.ErrAttention, payment.ErrTerminal for money that an operator gave back. Contract 8.
 func (b *Buying) ConfirmCustom(ctx context.Context, c once.Call, in CustomPayment) (once.Answer, error) {
 	if err := vouching(c, true); err != nil {
 		return once.Answer{}, err
@@ -62,6 +62,8 @@ func (b *Buying) confirmCustom(ctx context.Context, c once.Call, in CustomPaymen
 		return ports.Receipt{}, err
 	case o.Session.Status == payment.StatusSucceeded:
 		return receipt, nil
+	case o.Session.Over(): // an operator dealt with the money
+		return ports.Receipt{}, payment.ErrTerminal
 	}
 	return ports.Receipt{}, payment.ErrAttention.With("cause", o.Session.Reason)
 }

@@ -89,6 +89,7 @@ func confirmCustomSession(b *buying.Buying) Operation {
 		Output: []collection.Field{sessionMember, checkoutMember, orderMember},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, ports.ErrFenced, payment.ErrMismatch, payment.ErrEventReused, ports.ErrMoneyKnown, payment.ErrAttention,
+			payment.ErrTerminal,
 		},
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			p := buying.CustomPayment{
