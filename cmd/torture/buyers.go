@@ -15,6 +15,7 @@ type sale struct {
 	order, variant string
 	quantity       int64
 	total          *big.Rat
+	canceled       bool // and paid back
 }
 
 // buyers is everything that was acknowledged about purchases.
@@ -27,7 +28,8 @@ var address = map[string]any{
 	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "", "country": "KR",
 }
 
-// load buys one thing after the other until load ends, each through cart, checkout, session, approval and confirmation.
+// load buys one thing after the other until load ends, each through cart, checkout, session, approval and confirmation, and
+// cancels every third.
 func (b *buyers) load(ctx context.Context, load <-chan struct{}, c *caller, variant string) error {
 	for n := int64(0); ; n++ {
 		select {
@@ -36,6 +38,9 @@ func (b *buyers) load(ctx context.Context, load <-chan struct{}, c *caller, vari
 		default:
 		}
 		s, err := buy(ctx, c, variant, 1+n%3)
+		if err == nil && n%3 == 1 {
+			s.canceled, err = true, cancel(ctx, c, s.order)
+		}
 		if err != nil {
 			return err
 		}
@@ -43,6 +48,18 @@ func (b *buyers) load(ctx context.Context, load <-chan struct{}, c *caller, vari
 		b.sales = append(b.sales, s)
 		b.mu.Unlock()
 	}
+}
+
+// cancel has an order ended and its money given back.
+func cancel(ctx context.Context, c *caller, order string) error {
+	var done struct {
+		Order struct{ Status, PaymentStatus string }
+	}
+	_, err := c.must(ctx, request{"POST", "/api/orders/" + order + "/cancel", newKey(), map[string]any{"reason": "Bought too much"}}, &done)
+	if err == nil && (done.Order.Status != "canceled" || done.Order.PaymentStatus != "refunded") {
+		err = fmt.Errorf("order %s after its cancel: %+v", order, done.Order)
+	}
+	return err
 }
 
 type orderBody struct {
@@ -77,7 +94,7 @@ func buy(ctx context.Context, c *caller, variant string, quantity int64) (sale, 
 	if !ok || order.Status != "paid" || order.TotalAmount.String() != checkout.Checkout.Totals.Total.String() {
 		return sale{}, fmt.Errorf("order %+v of checkout %+v", order, checkout.Checkout)
 	}
-	return sale{order.ID, variant, quantity, total}, nil
+	return sale{order: order.ID, variant: variant, quantity: quantity, total: total}, nil
 }
 
 func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
@@ -165,13 +182,15 @@ func (b *buyers) check(before, after books) error {
 			return fmt.Errorf("order %s answered two purchases", s.order)
 		}
 		seen[s.order] = true
-		sold[s.variant] += s.quantity
+		if !s.canceled {
+			sold[s.variant] += s.quantity
+		}
 	}
 	if n := after.orders - before.orders; n != len(b.sales) {
 		return fmt.Errorf("%d orders for %d acknowledged sales", n, len(b.sales))
 	}
-	if n := after.transactions - before.transactions; n != len(b.sales) {
-		return fmt.Errorf("%d transactions for %d acknowledged sales", n, len(b.sales))
+	if n := after.transactions - before.transactions; n != len(b.sales)+b.canceled() {
+		return fmt.Errorf("%d transactions for %d acknowledged sales, %d of them paid back", n, len(b.sales), b.canceled())
 	}
 	for variant, had := range before.stock {
 		if want := had - sold[variant]; after.stock[variant] != want {
@@ -181,11 +200,23 @@ func (b *buyers) check(before, after books) error {
 	return nil
 }
 
-// revenue is the sum of all acknowledged order totals, in major units.
+// canceled is how many sales were canceled.
+func (b *buyers) canceled() (n int) {
+	for _, s := range b.sales {
+		if s.canceled {
+			n++
+		}
+	}
+	return n
+}
+
+// revenue is the sum of all acknowledged order totals that were not paid back, in major units.
 func (b *buyers) revenue() *big.Rat {
 	sum := new(big.Rat)
 	for _, s := range b.sales {
-		sum.Add(sum, s.total)
+		if !s.canceled {
+			sum.Add(sum, s.total)
+		}
 	}
 	return sum
 }

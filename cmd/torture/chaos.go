@@ -93,6 +93,7 @@ type summary struct {
 	Hits       map[string]int
 	Adds       int
 	Sales      int
+	Canceled   int // of the sales
 	Operations int // whose order was proven
 }
 
@@ -147,7 +148,7 @@ func (s scene) verify(ctx context.Context, histories []*cartHistory, shop *buyer
 			return err
 		}
 	}
-	sum.Sales = len(shop.sales)
+	sum.Sales, sum.Canceled = len(shop.sales), shop.canceled()
 	after, err := readBooks(ctx, s.caller, s.variants)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
+	"os/exec"
 	"path/filepath"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
@@ -57,7 +59,17 @@ func (st *stage) audit(ctx context.Context) error {
 		return err
 	}
 	defer done()
-	return errors.Join(a.events(ctx), a.receipts(ctx))
+	return errors.Join(a.events(ctx), a.receipts(ctx), st.money(ctx))
+}
+
+// money has the doctor prove that money adds up, and ask the bank about every payment, beside the running servers.
+func (st *stage) money(ctx context.Context) error {
+	doctor := exec.CommandContext(ctx, st.binary, "doctor", "--money", "--provider")
+	doctor.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, st.servers[0].Env...)
+	if out, err := doctor.CombinedOutput(); err != nil {
+		return fmt.Errorf("doctor --money: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // events proves that every record's events are numbered 1, 2, 3… without a gap or a double, and that the stored row is at

@@ -41,7 +41,7 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sum.Adds == 0 || sum.Sales == 0 || sum.Operations == 0 || sum.hits() == 0 {
+			if sum.Adds == 0 || sum.Sales == 0 || sum.Canceled == 0 || sum.Operations == 0 || sum.hits() == 0 {
 				t.Fatalf("nothing was proven: %s", sum)
 			}
 			t.Log(sum)
