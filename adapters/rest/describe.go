@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"slices"
+
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
@@ -38,6 +40,12 @@ func (s Sandbox) Describe() []openapi.Route {
 		{Name: "hangNext", Kind: collection.Integer, Doc: "How many calls hang."},
 		{Name: "dropResponseNext", Kind: collection.Integer, Doc: "How many answers get lost."},
 		{Name: "wrongAmountNext", Kind: collection.Integer, Doc: "How many payments are of another amount."},
+		{Name: "asyncRefundNext", Kind: collection.Integer, Doc: "How many refunds are accepted and done later."},
+	}
+	handles := []collection.Field{
+		{Name: "orderId", Kind: collection.Text, Doc: "Of a widget action."},
+		{Name: "sessionId", Kind: collection.Text, Doc: "Of a hosted page."},
+		{Name: "paymentId", Kind: collection.Text, Doc: "Of a standard action."},
 	}
 	decision := []collection.Field{{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."}}
 	page := func(method, name, summary string, input []collection.Field) openapi.Route {
@@ -46,6 +54,12 @@ func (s Sandbox) Describe() []openapi.Route {
 			Statuses:  []int{200, 303, 400, 404, 409, 503},
 			Operation: operation.Operation{Name: name, Summary: summary, Method: method, Path: "/sandbox/pay/{id}", Params: session, Input: input},
 		}
+	}
+	script := func(name, summary, path string, input []collection.Field) openapi.Route {
+		return openapi.Route{Tag: "Sandbox", Open: true, Gives: []string{"application/json"}, Operation: operation.Operation{
+			Name: name, Summary: summary, Method: "POST", Path: path, Input: input,
+			Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused, fault.ErrNotFound},
+		}}
 	}
 	faults := func(method, name, summary string, input []collection.Field) openapi.Route {
 		return openapi.Route{Tag: "Sandbox", Gives: []string{"application/json"}, Operation: operation.Operation{
@@ -56,17 +70,13 @@ func (s Sandbox) Describe() []openapi.Route {
 	return []openapi.Route{
 		page("GET", "sandbox.page", "Show the payment page of the sandbox provider", nil),
 		page("POST", "sandbox.decide", "Approve, decline or leave on the payment page", decision),
-		{Tag: "Sandbox", Open: true, Gives: []string{"application/json"}, Operation: operation.Operation{
-			Name: "sandbox.authorize", Summary: "Act as the buyer at the sandbox provider", Method: "POST", Path: "/sandbox/authorize",
-			Input: []collection.Field{
-				{Name: "orderId", Kind: collection.Text, Doc: "Of a widget action."},
-				{Name: "sessionId", Kind: collection.Text, Doc: "Of a hosted page."},
-				{Name: "paymentId", Kind: collection.Text, Doc: "Of a standard action."},
-				{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."},
-				{Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"}, Doc: "How the provider tells of it."},
-			},
-			Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused, fault.ErrNotFound},
-		}},
+		script("sandbox.authorize", "Act as the buyer at the sandbox provider", "/sandbox/authorize", append(slices.Clip(handles),
+			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."},
+			collection.Field{Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"}, Doc: "How the provider tells of it."},
+		)),
+		script("sandbox.refunds", "Act as the bank that does refunds later", "/sandbox/refunds", append(slices.Clip(handles),
+			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"succeed", "fail"}, Doc: "What becomes of the payment's refunds: those on their way are done, or they and those that were done fail."},
+		)),
 		faults("GET", "sandbox.faults", "Show the failures that are ordered", nil),
 		faults("PUT", "sandbox.orderFaults", "Order failures of the sandbox provider", failures),
 		faults("DELETE", "sandbox.clearFaults", "Take back all ordered failures", nil),

@@ -55,7 +55,8 @@ func (w *watch) refunds(ctx context.Context) {
 	w.each(ctx, s, open, func(r collection.Record) {
 		id, age := r.ID(), now.Sub(r.Time("createdAt"))
 		asked[id] = before[id]
-		if now.Sub(asked[id]) >= w.pace(age) && (w.every == 0 || age >= refundGrace) {
+		calling := payment.RefundFrom(r).State == payment.RefundRequested && age < refundGrace && w.every > 0
+		if !calling && now.Sub(asked[id]) >= w.pace(age) {
 			asked[id] = now
 			due = append(due, r)
 		}

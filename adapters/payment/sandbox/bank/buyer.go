@@ -170,7 +170,7 @@ func (b *Bank) outcome(ctx context.Context, handle, outcome, plan string) (payme
 		if err := tx.save(p); err != nil || p.Status == statusInProgress {
 			return err
 		}
-		return tx.plan(p, now)
+		return tx.plan(p, p.deliveries(now))
 	})
 	return p, err
 }

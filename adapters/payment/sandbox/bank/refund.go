@@ -154,7 +154,10 @@ func (b *Bank) settle(r *http.Request) (any, error) {
 		if p, err = was.finish(status); err != nil {
 			return err
 		}
-		return tx.save(p)
+		if err := tx.save(p); err != nil {
+			return err
+		}
+		return tx.plan(p, p.refundNews(b.now()))
 	})
 	return map[string]int64{"refunded": p.Refunded}, err
 }

@@ -140,8 +140,8 @@ func (s *sender) post(ctx context.Context, d due) error {
 }
 
 // plan stores what the shop will be told of p.
-func (t *transaction) plan(p payment, now time.Time) error {
-	for _, hook := range p.deliveries(now) {
+func (t *transaction) plan(p payment, hooks []webhook) error {
+	for _, hook := range hooks {
 		body, err := json.Marshal(hook)
 		if err != nil {
 			return err

@@ -181,7 +181,7 @@ func (b *Bank) confirm(c call, tx *transaction) (payment, error) {
 		captured++
 	}
 	p = p.capture(captured, now)
-	return p, errors.Join(tx.save(p), tx.plan(p, now))
+	return p, errors.Join(tx.save(p), tx.plan(p, p.deliveries(now)))
 }
 
 func (b *Bank) close(c call, tx *transaction) (payment, error) {

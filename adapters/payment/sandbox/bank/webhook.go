@@ -56,6 +56,15 @@ func (p payment) deliveries(now time.Time) []webhook {
 	return all
 }
 
+// refundNews plans what the shop will be told after its bank decided about refunds of p.
+func (p payment) refundNews(now time.Time) []webhook {
+	if p.Webhooks == planNever {
+		return nil
+	}
+	kind := map[string]string{statusRefunded: "Transaction.Cancelled", statusPartial: "Transaction.PartialCancelled", statusPaid: "Transaction.CancelFailed"}[p.Status]
+	return []webhook{{Event: token("evt_"), Type: kind, Payment: p.ID, URL: p.WebhookURL, DueAt: now}}
+}
+
 // WebhookSecret is the secret that signs an account's webhooks, in the form of the Standard Webhooks specification. It is
 // made like AccountSecret, so that no instance has to be told. Shops keep it in their connection's webhook secrets.
 func WebhookSecret(shared, account string) string {
