@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -33,6 +35,12 @@ func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
 			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
 		})
 	}
+	till, err := openTill(ctx, s.server)
+	if err != nil {
+		return err
+	}
+	contests = append(contests, till.contests(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
+	contests = append(contests, till.hung(p, "", shop)...)
 	contests = append(contests,
 		contest{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", need: 10,
@@ -79,14 +87,36 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
 		}
 	}
+	till, err := openTill(ctx, s.server)
+	if err != nil {
+		return errors.Join(err, peer.close())
+	}
+	buying := till.contests(p, "SQLite, ", func(length time.Duration) (result, error) {
+		r := drive("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
+			for range plainSteps {
+				if err := peer.prepared(client, n); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		return r, r.first
+	})
+	for i := range buying {
+		buying[i].of, buying[i].peers = server, selfOnly
+	}
+	beside := till.hung(p, "SQLite, ", shop)
+	for i := range beside {
+		beside[i].of, beside[i].peers = server, server
+	}
 	reading := shop.reading(p)
 	reading.of, reading.peers = server, server
 	reading.title = "SQLite, " + reading.title
-	err = p.compareAll(ctx, s, []contest{
+	err = p.compareAll(ctx, s, slices.Concat([]contest{
 		adding("transaction", 3, peer.plainly),
 		adding("prepared transaction", 0, peer.prepared),
 		reading,
-	})
+	}, buying, beside))
 	if closed := peer.close(); err == nil {
 		err = closed
 	}

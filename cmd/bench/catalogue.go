@@ -69,7 +69,7 @@ func openCatalogue(ctx context.Context, server *testservers.Program, rows, conne
 }
 
 // account is a tenant and its secret key.
-type account struct{ tenant, secret string }
+type account struct{ tenant, secret, test string }
 
 // found makes a tenant.
 func found(ctx context.Context, server *testservers.Program, name string) (account, error) {
@@ -82,9 +82,10 @@ func found(ctx context.Context, server *testservers.Program, name string) (accou
 	var keys struct {
 		TenantID  string `json:"tenantId"`
 		SecretKey string `json:"secretKey"`
+		Test      string `json:"testSecretKey"`
 	}
 	err = json.Unmarshal(out, &keys)
-	return account{keys.TenantID, keys.SecretKey}, err
+	return account{keys.TenantID, keys.SecretKey, keys.Test}, err
 }
 
 // furnish makes the brand, the category and the first product of a tenant.

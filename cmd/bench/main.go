@@ -11,7 +11,11 @@
 //   - get: a product by id ÷ its row by primary key;
 //   - create: a product ÷ one transaction with its rows and events;
 //   - graphql: a page of 10 as a document that the server knows, and as a new one ÷ the same page over REST;
-//   - walk: a page at the end of a long list ÷ one at its start.
+//   - walk: a page at the end of a long list ÷ one at its start;
+//   - checkouts: whole purchases (cart, checkout, session, approval, capture, order) at a sandbox without latency, with the
+//     widget and on its page ÷ as many of the plain transactions of carts as a purchase has steps (see plainSteps);
+//   - hung: addItem, and purchases at other shops, beside a provider whose slots are full with calls that it never
+//     answers and a crowd that goes on trying ÷ the same without.
 //
 // Without a peer, and with a bound instead of a ratio:
 //
@@ -71,6 +75,7 @@ type plan struct {
 	carts, clients int
 	rows, liteRows int
 	idleCarts      int
+	buyers         int
 	only           []string
 	database       string // "": both
 }
@@ -81,6 +86,7 @@ func main() {
 	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
 	flag.IntVar(&p.carts, "carts", 64, "clients of the hot cart, of reads of carts, and of carts on SQLite")
+	flag.IntVar(&p.buyers, "buyers", 32, "clients that buy")
 	flag.IntVar(&p.clients, "clients", 64, "clients of the catalogue")
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
@@ -100,7 +106,7 @@ func main() {
 
 // The parts that need a shop with carts, and those that need a full catalogue.
 var (
-	cartParts      = []string{"carts", "hot", "retrieve"}
+	cartParts      = []string{"carts", "hot", "retrieve", "checkouts", "hung"}
 	catalogueParts = []string{"list", "get", "create", "graphql", "walk"}
 	contestParts   = slices.Concat(cartParts, catalogueParts)
 )
@@ -276,7 +282,8 @@ func (s *set) startServer(ctx context.Context, binary, dir string, env ...string
 	}
 	s.server = &testservers.Program{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
-		Env: append(env, "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
+		// A circuit that never opens is the worst that a provider can do to others.
+		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
 	}
 	if err := s.server.Start(ctx); err != nil {
 		return err

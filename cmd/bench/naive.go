@@ -21,7 +21,7 @@ import (
 // naive is the peer: pgbench doing one plain transaction per cart mutation on a copy of our own database. It has the same
 // tables and indexes and writes the same bytes, with pgbench's best protocol, no HTTP, and no row-level security since it
 // runs as superuser. Its clients have a cart each, or one together.
-type naive struct{ url, each, one string }
+type naive struct{ url, each, one, steps string }
 
 // sample is one mutation of ours, taken from the database: what the peer has to write.
 type sample struct{ tenant, cart, doc, event, changed, receipt string }
@@ -49,7 +49,7 @@ func newNaive(ctx context.Context, s *set, h *shop, dir string) (n *naive, err e
 	if _, err := admin.Exec(ctx, "CREATE DATABASE naive TEMPLATE "+from); err != nil {
 		return nil, err
 	}
-	n = &naive{url: strings.Replace(s.database, "/"+from, "/naive", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql")}
+	n = &naive{url: strings.Replace(s.database, "/"+from, "/naive", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql"), steps: filepath.Join(dir, "steps.sql")}
 	conn, err := pgx.Connect(ctx, n.url)
 	if err != nil {
 		return nil, err
@@ -68,6 +68,7 @@ func newNaive(ctx context.Context, s *set, h *shop, dir string) (n *naive, err e
 	}
 	return n, errors.Join(
 		os.WriteFile(n.each, []byte(script(each, ":client_id % 10", "'cart-' || :client_id::int")), 0o600),
+		os.WriteFile(n.steps, []byte(strings.Repeat(script(each, ":client_id % 10", "'cart-' || :client_id::int"), plainSteps)), 0o600),
 		os.WriteFile(n.one, []byte(script(one, "0", "'hot'")), 0o600))
 }
 

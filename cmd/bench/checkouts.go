@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// till is shops whose customers buy one thing after the other, paying at the sandbox, which answers as soon as it can.
+type till struct {
+	post  *poster
+	desks []stall // with test secrets, and goods that are counted
+	keys  string
+	n     atomic.Int64
+}
+
+// goods is how many products each shop has: customers do not all want the same.
+const goods = 8
+
+// plainSteps is how many transactions make a checkout where nothing is shared and nothing remembered for later: four of
+// the shop (cart, checkout, payment, order) and three of the bank (register, approve, capture), whose books are in the same
+// database.
+const plainSteps = 7
+
+func openTill(ctx context.Context, server *testservers.Program) (*till, error) {
+	t := &till{post: newPoster(server.URL, "", 64), keys: "bench_" + rand.Text() + "_"}
+	for i := range tenants {
+		keys, err := found(ctx, server, fmt.Sprintf("Till %d", i))
+		if err != nil {
+			return nil, err
+		}
+		keys.secret = keys.test
+		desk := stall{account: keys}
+		for n := range goods {
+			var made struct{ Doc struct{ ID string } }
+			body := fmt.Sprintf(`{"name": "Bench cup %d", "price": 12000, "status": "published", "stock": 100000000}`, n)
+			if err := t.post.expect(201, request{method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body)}, &made); err != nil {
+				return nil, err
+			}
+			variant, err := variantOf(t.post, keys.secret, made.Doc.ID)
+			if err != nil {
+				return nil, err
+			}
+			desk.items = append(desk.items, fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, variant))
+		}
+		t.desks = append(t.desks, desk)
+	}
+	return t, nil
+}
+
+func (t *till) key() string { return t.keys + strconv.FormatInt(t.n.Add(1), 10) }
+
+// step sends one call of a purchase and decodes what is needed of its answer.
+func (t *till) step(w *wire, method, path, secret, body string, out any) error {
+	r := request{method: method, path: path, secret: secret}
+	if method == "POST" {
+		r.key, r.body = t.key(), []byte(body)
+	}
+	status, answer, err := w.do(r)
+	if err == nil && status != 200 && status != 201 {
+		err = fmt.Errorf("%s %s: status %d: %s", method, path, status, answer)
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(answer, out)
+}
+
+const serverAPI = "/api/server/commerce"
+
+// checkout makes a cart with one line and opens its checkout.
+func (t *till) checkout(w *wire, d *stall, item int) (id string, err error) {
+	var cart struct{ Cart struct{ ID string } }
+	if err := t.step(w, "POST", cartsPath, d.secret, `{"items": [`+d.items[item%goods]+`]}`, &cart); err != nil {
+		return "", err
+	}
+	var made struct{ Checkout struct{ ID string } }
+	err = t.step(w, "POST", serverAPI+"/checkouts", d.secret, `{"cartId": "`+cart.Cart.ID+`", "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, &made)
+	return made.Checkout.ID, err
+}
+
+// opened is a session that a buyer can pay.
+type opened struct {
+	PaymentSession struct{ ID, ProviderSessionID string }
+	Action         struct {
+		OrderID string
+		Amount  json.RawMessage
+	}
+}
+
+func (t *till) widget(w *wire, d *stall, checkout string) (o opened, err error) {
+	err = t.step(w, "POST", serverAPI+"/payment-sessions", d.secret, `{"checkoutId": "`+checkout+`", "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, &o)
+	return o, err
+}
+
+var errNoOrder = errors.New("the payment made no order")
+
+// placed is the end of a purchase.
+type placed struct{ Order struct{ ID string } }
+
+func (p placed) check() error {
+	if p.Order.ID == "" {
+		return errNoOrder
+	}
+	return nil
+}
+
+// buy makes a whole purchase with the widget.
+func (t *till) buy(w *wire, d *stall, item int) error {
+	checkout, err := t.checkout(w, d, item)
+	if err != nil {
+		return err
+	}
+	o, err := t.widget(w, d, checkout)
+	if err != nil {
+		return err
+	}
+	var said struct{ PaymentKey string }
+	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"orderId": "`+o.Action.OrderID+`", "outcome": "approve"}`, &said); err != nil {
+		return err
+	}
+	var end placed
+	err = t.step(w, "POST", serverAPI+"/payment-sessions/"+o.PaymentSession.ID+"/confirm", d.secret,
+		`{"paymentKey": "`+said.PaymentKey+`", "orderId": "`+o.Action.OrderID+`", "amount": `+string(o.Action.Amount)+`}`, &end)
+	return errors.Join(err, end.check())
+}
+
+// buyHosted makes a whole purchase on the provider's page.
+func (t *till) buyHosted(w *wire, d *stall, item int) error {
+	checkout, err := t.checkout(w, d, item)
+	if err != nil {
+		return err
+	}
+	var o opened
+	err = t.step(w, "POST", serverAPI+"/payment-sessions/aggregator", d.secret, `{"checkoutId": "`+checkout+`", "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": "https://shop.example/ok"}`, &o)
+	if err != nil {
+		return err
+	}
+	var said struct{ RedirectURL string }
+	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &said); err != nil {
+		return err
+	}
+	var end placed
+	err = t.step(w, "GET", serverAPI+"/payment-sessions/aggregator/"+o.PaymentSession.ID, d.secret, "", &end)
+	return errors.Join(err, end.check())
+}
+
+// drive has clients buy at the shops from the given one on.
+func (t *till) drive(name string, clients, from int, length time.Duration, buy func(w *wire, d *stall, item int) error) result {
+	wires := newWires(t.post.base, clients)
+	defer closeAll(wires)
+	return drive(name, clients, length, func(client, n int) error {
+		return buy(wires[client], &t.desks[from+client%(len(t.desks)-from)], n)
+	})
+}
+
+// contests compares purchases with plain transactions.
+func (t *till) contests(p *plan, title string, plain func(time.Duration) (result, error)) []contest {
+	of := func(name string, buy func(w *wire, d *stall, item int) error) contest {
+		return contest{
+			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps), part: "checkouts", peer: plain,
+			ours: func(length time.Duration) result {
+				return t.drive("checkouts over HTTP, "+name, p.buyers, 0, length, buy)
+			},
+		}
+	}
+	return []contest{of("widget", t.buy), of("hosted", t.buyHosted)}
+}
+
+// hung compares work beside a provider that hangs with the same work without it.
+func (t *till) hung(p *plan, title string, h *shop) []contest {
+	of := func(name string, work func(time.Duration) result) contest {
+		return contest{
+			title: title + name + " beside a provider that hangs ÷ without", part: "hung", need: 0.9,
+			peer: func(length time.Duration) (result, error) {
+				r := work(length)
+				return r, r.first
+			},
+			ours: func(length time.Duration) result {
+				release, err := t.hang()
+				if err != nil {
+					return result{errors: 1, first: err}
+				}
+				r := work(length)
+				if err := release(); err != nil {
+					return result{errors: 1, first: err}
+				}
+				return r
+			},
+		}
+	}
+	return []contest{
+		of("addItem", func(length time.Duration) result { return h.addItems(p.carts, length) }),
+		of("checkouts of other shops", func(length time.Duration) result { return t.drive("checkouts over HTTP", p.buyers, 1, length, t.buy) }),
+	}
+}
+
+// crowd is how many customers of the first shop try to pay while its provider hangs: more than it has slots for them.
+const crowd = 100
+
+// hang has the provider of the first shop hang, and customers in front of it, until release.
+func (t *till) hang() (release func() error, err error) {
+	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.desks[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
+	wires := newWires(t.post.base, crowd)
+	checkouts := make([]string, crowd)
+	for i := range checkouts {
+		if checkouts[i], err = t.checkout(wires[i], &t.desks[0], i); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.post.expect(200, faults, &struct{}{}); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for i, w := range wires {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				_, _ = t.widget(w, &t.desks[0], checkouts[i]) // refused, or out of time
+				select {
+				case <-ctx.Done():
+				case <-time.After(2 * time.Second): // what they are told
+				}
+			}
+		})
+	}
+	release = func() error {
+		stop()
+		all.Wait()
+		closeAll(wires)
+		faults.method, faults.body = "DELETE", nil
+		return t.post.expect(200, faults, &struct{}{})
+	}
+	for range 200 {
+		full := false
+		_, err := t.post.do(request{method: "GET", path: "/metrics"}, func(body []byte) { full = bytes.Contains(body, []byte(`"} `+slotsOfAConnection+"\n")) })
+		if full || err != nil {
+			return release, err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return release, errors.Join(errors.New("the provider does not hang"), release())
+}
+
+// slotsOfAConnection is how many calls a server makes at the same time.
+const slotsOfAConnection = "32"
