@@ -42,7 +42,7 @@ func price(ctx context.Context, tx ports.Tx, t tenant.Facts, x cart.Cart, d *che
 	d.Market, d.Currency = in.Market, in.Currency
 	d.Lines = lines(x, facts, totals)
 	d.Totals = checkout.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping}
-	d.Returns = returns(in)
+	d.Returns = returns(in.Currency, policies(in))
 	d.Codes, err = codes(x, totals)
 	return err
 }
@@ -99,6 +99,7 @@ func codes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
 		if r.Applied {
 			out = append(out, checkout.Code{
 				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit, PerCustomerLimit: r.Discount.PerCustomerLimit,
+				FreeShipping: r.FreeShipping,
 			})
 			continue
 		}
@@ -111,29 +112,36 @@ func codes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
 	return out, nil
 }
 
-// returns is the promise about return shipping: that of the policy the goods ship by.
-func returns(in pricing.Input) checkout.ReturnPolicy {
-	var policy *shipping.Policy
+// policies are those that the lines which ship go by, nil for none.
+func policies(in pricing.Input) (list []*shipping.Policy) {
 	for _, l := range in.Lines {
-		if !l.RequiresShipping {
-			continue
-		}
-		own := l.ShippingPolicy
-		if own == nil {
-			own = in.Policy
-		}
-		if own != nil && (policy == nil || own.BaseFee.Minor > policy.BaseFee.Minor) {
-			policy = own
+		switch {
+		case !l.RequiresShipping:
+		case l.ShippingPolicy != nil:
+			list = append(list, l.ShippingPolicy)
+		default:
+			list = append(list, in.Policy)
 		}
 	}
-	if policy == nil || policy.RefundsInitial == "" {
+	return list
+}
+
+// returns is the promise about return shipping: that of the dearest policy the goods ship by.
+func returns(currency money.Currency, policies []*shipping.Policy) checkout.ReturnPolicy {
+	var dearest *shipping.Policy
+	for _, p := range policies {
+		if p != nil && (dearest == nil || p.BaseFee.Minor > dearest.BaseFee.Minor) {
+			dearest = p
+		}
+	}
+	if dearest == nil || dearest.RefundsInitial == "" {
 		return checkout.ReturnPolicy{}
 	}
-	fee := policy.ReturnFee
-	if fee.Currency != in.Currency {
-		fee = money.Of(0, in.Currency)
+	fee := dearest.ReturnFee
+	if fee.Currency != currency {
+		fee = money.Of(0, currency)
 	}
-	return checkout.ReturnPolicy{InitialShippingRefund: policy.RefundsInitial, ReturnShippingFee: fee}
+	return checkout.ReturnPolicy{InitialShippingRefund: dearest.RefundsInitial, ReturnShippingFee: fee}
 }
 
 // uses is the discount uses an order from c counts.

@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -78,27 +79,38 @@ func (b *Buying) update(ctx context.Context, tx ports.Tx, c once.Call, in Checko
 	return receipt, tx.Records.Write(ctx, w.list...)
 }
 
-// ship prices the way to a new address: the frozen cart is priced again with today's policies, and its shipping alone is
-// taken over.
+// ship prices the way to a new address by today's policies, for what is frozen: amounts and codes as they were bought.
 func (b *Buying) ship(ctx context.Context, tx ports.Tx, c once.Call, was checkout.Checkout, next *checkout.Checkout) error {
 	if next.Address == nil || was.Address != nil && was.Address.PostalCode == next.Address.PostalCode {
 		return nil
 	}
-	again := *next
-	frozen := cart.Cart{Environment: next.Environment, Market: next.Market}
+	request := quoting.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
 	for _, l := range next.Lines {
-		frozen.Lines = append(frozen.Lines, cart.Line{ID: l.ID, Variant: l.Variant, Quantity: l.Quantity})
+		request.Variants = append(request.Variants, l.Variant)
 	}
-	for _, code := range next.Codes {
-		frozen.Codes = append(frozen.Codes, cart.Code{Code: code.Code})
-	}
-	if err := price(ctx, tx, c.Principal.Tenant, frozen, &again, pricing.Input{Now: b.Now(), PostalCode: next.Address.PostalCode}); err != nil {
+	facts, err := quoting.Lookup(ctx, tx.Records, request)
+	if err != nil {
 		return err
 	}
-	next.Totals.Shipping, next.Returns = again.Totals.Shipping, again.Returns
-	next.Totals.Total = next.Totals.Subtotal.Minus(next.Totals.Discount)
-	if next.Totals.Shipping != nil {
-		next.Totals.Total = next.Totals.Total.Plus(*next.Totals.Shipping)
+	p := shipping.Parcel{Currency: next.Currency, Amount: money.Of(0, next.Currency), PostalCode: next.Address.PostalCode}
+	for _, l := range next.Lines {
+		if !l.RequiresShipping {
+			continue
+		}
+		policy := facts.Offers[l.Variant].Policy
+		if policy == nil {
+			policy = facts.Policy
+		}
+		p.Amount, p.Policies = p.Amount.Plus(l.Total), append(p.Policies, policy)
 	}
+	for _, code := range next.Codes {
+		p.FreeBase = p.FreeBase || code.FreeShipping
+	}
+	quote, err := shipping.Price(p)
+	if err != nil {
+		return err
+	}
+	next.Totals.Shipping, next.Returns = &quote.Total, returns(next.Currency, p.Policies)
+	next.Totals.Total = next.Totals.Subtotal.Minus(next.Totals.Discount).Plus(quote.Total)
 	return nil
 }

@@ -150,8 +150,8 @@ func updateCheckout(b *buying.Buying) Operation {
 		Input:  []collection.Field{emailInput, addressInput},
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, catalog.ErrVariantUnavailable,
-			inventory.ErrOutOfStock, catalog.ErrMarketNotFound, ports.ErrFenced,
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, catalog.ErrMarketNotFound,
+			ports.ErrFenced,
 		},
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			update := buying.CheckoutUpdate{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}

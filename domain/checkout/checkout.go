@@ -68,6 +68,7 @@ type Code struct {
 	Amount                       money.Money
 	Discount                     string // id
 	UsageLimit, PerCustomerLimit int64  // 0: none
+	FreeShipping                 bool   // it waives the base fee of shipping
 }
 
 // Totals is what is paid. Shipping is nil until an address is known, and when nothing ships.

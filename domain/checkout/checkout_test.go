@@ -32,7 +32,7 @@ func draft() Checkout {
 			{ID: "l2", Product: "p2", Variant: "v1", Title: "Talk", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "event", Admissions: []Admission{{Name: "Lee", Email: "l@e.kr", Phone: "1", Attributes: map[string]any{"vip": true}}}},
 			{ID: "l3", Product: "p1", Variant: "v2", Title: "Mug", Quantity: 3, UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0), RequiresShipping: true, Kind: "physical"},
 		},
-		Codes: []Code{{"TEN", krw(200), "d1", 5, 1}}, Totals: Totals{krw(2500), krw(200), krw(5300), &fee},
+		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: Totals{krw(2500), krw(200), krw(5300), &fee},
 		Returns: ReturnPolicy{"always", krw(2500)},
 	}
 }

@@ -132,7 +132,7 @@ func CodeRecords(codes []Code) []collection.Record {
 	for i, c := range codes {
 		out[i] = collection.Record{
 			"code": c.Code, "applied": true, "amount": c.Amount, "discount": c.Discount,
-			"usageLimit": c.UsageLimit, "perCustomerLimit": c.PerCustomerLimit,
+			"usageLimit": c.UsageLimit, "perCustomerLimit": c.PerCustomerLimit, "freeShipping": c.FreeShipping,
 		}
 	}
 	return out
@@ -165,7 +165,7 @@ func CodesFrom(rows []collection.Record) []Code {
 	var out []Code
 	for _, d := range rows {
 		amount, _ := d.Money("amount")
-		out = append(out, Code{d.Text("code"), amount, d.Text("discount"), d.Int("usageLimit"), d.Int("perCustomerLimit")})
+		out = append(out, Code{d.Text("code"), amount, d.Text("discount"), d.Int("usageLimit"), d.Int("perCustomerLimit"), d.Bool("freeShipping")})
 	}
 	return out
 }

@@ -34,6 +34,7 @@ var CodeFields = []collection.Field{
 	{Name: "discount", Kind: collection.Text, Read: collection.Nobody, Doc: "Id of the discount."},
 	{Name: "usageLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often it may be used; 0 is any number."},
 	{Name: "perCustomerLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often one customer may; 0 is any number."},
+	{Name: "freeShipping", Kind: collection.Boolean, Read: collection.Nobody, Doc: "Whether it waives the base fee of shipping."},
 }
 
 // Schema is the checkouts collection: carts frozen for payment. Contract 8.
