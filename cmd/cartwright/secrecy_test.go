@@ -207,6 +207,12 @@ func (s *spy) payManyTimes(id, token string) {
 	}, s.secret...)
 	status("completed")
 	s.must("GET", "/server/commerce/payment-sessions/custom?providerPaymentId=payment-3", nil, s.secret...)
+	const document = `{ paymentSessionCustomRetrieve(providerPaymentId: "payment-3") { status orderId amount { amount currency } }
+		paymentSessionFindAggregator(accountKey: "nobody", environment: test, providerPaymentId: "payment-3") { found paymentSession { id } } }`
+	a := s.must("POST", "/graphql", object{"query": document}, s.secret...)
+	if data, _ := a["data"].(object); a["errors"] != nil || data["paymentSessionCustomRetrieve"].(object)["status"] != "succeeded" || data["paymentSessionFindAggregator"].(object)["found"] != false {
+		s.Errorf("over GraphQL: %v", a)
+	}
 }
 
 // fail asks for what goes wrong: webhooks that nobody signed, accounts that are gone or have no keys.

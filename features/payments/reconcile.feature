@@ -47,6 +47,14 @@ Feature: Comparing the provider's list of payments with the shop's
       Then a "succeeded" payment is found
       And exactly one order of 18000 KRW is placed
 
+    @spec-4.6-payments @spec-4.6.r8
+    Scenario: Money that nobody told the shop of becomes the order
+      Given an open payment page for 1 "shirt"
+      And the buyer pays on the provider's page
+      When the shop reconciles the provider's payment
+      Then a "succeeded" payment is found
+      And exactly one order of 18000 KRW is placed
+
     @spec-4.6-payments
     Scenario: A payment nobody here knows is for a person
       Given an open payment for 1 "shirt"

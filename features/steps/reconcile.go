@@ -10,10 +10,19 @@ import (
 func (w *world) reconcileSteps() []definition {
 	owner := func() map[string]string { return w.asOwner() }
 	newKey := func() map[string]string { return map[string]string{"X-API-Key": w.newKey} }
-	unknown := func() string { return "PaymentOfSomebodyElse00001" }
-	ours := func() string { return w.payment.orderID }
-	on := func(do func(context.Context, string, map[string]string) error, id func() string, as func() map[string]string) func(context.Context) error {
-		return func(ctx context.Context) error { return do(ctx, id(), as()) }
+	unknown := func(context.Context) (string, error) { return "PaymentOfSomebodyElse00001", nil }
+	ours := func(ctx context.Context) (string, error) {
+		got, err := w.readPayment(ctx)
+		return text(got, "paymentId"), err
+	}
+	on := func(do func(context.Context, string, map[string]string) error, id func(context.Context) (string, error), as func() map[string]string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			name, err := id(ctx)
+			if err != nil {
+				return err
+			}
+			return do(ctx, name, as())
+		}
 	}
 	return []definition{
 		{`^the shop looks for the provider's payment$`, on(w.findPayment, ours, owner)},
