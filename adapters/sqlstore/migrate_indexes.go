@@ -75,6 +75,9 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 		if sh.schema.Slug == "api-keys" { // found before their tenant is known
 			add(sh.table, "i_api_keys_hash", "(hash)", false)
 		}
+		if sh.schema.Slug == "payment-sessions" { // the open ones are watched across tenants
+			add(sh.table, "i_payment_sessions_open", "(slot_held, created_at)", false)
+		}
 		if sh.schema.Slug == "provider-connections" { // a webhook names nothing else
 			add(sh.table, "i_provider_connections_id", "(id)", false)
 		}

@@ -51,11 +51,13 @@ type watch struct {
 	rounds  int
 }
 
-// What nobody holds the slot for any more is looked at all the same for a while, though not in each round: an operator's
-// word frees a slot, but does not keep the buyer from paying.
+// Slots that nobody frees stay held for good, so that open sessions become many: in most rounds only young ones are listed.
+// The sessions that an operator released are listed with the others for a while: that frees a slot, but does not keep the
+// buyer from paying.
 const (
-	releasedFor   = 7 * 24 * time.Hour
-	releasedEvery = 12 // rounds
+	young       = time.Hour
+	allEvery    = 12 // rounds
+	releasedFor = 7 * 24 * time.Hour
 )
 
 func (w *watch) round(ctx context.Context) {
@@ -90,21 +92,25 @@ func (w *watch) payments(ctx context.Context) {
 			due[one.Connection] = append(due[one.Connection], one)
 		}
 	}
-	listed := w.each(ctx, s, s.Where("slotHeld", collection.Equals, true), add)
-	if w.rounds%releasedEvery == 0 {
-		w.each(ctx, s, collection.And{
-			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)),
-			s.Where("createdAt", collection.GreaterThan, collection.Instant(now.Add(-releasedFor))),
+	since := func(age time.Duration) collection.Test {
+		return s.Where("createdAt", collection.GreaterThan, collection.Instant(now.Add(-age)))
+	}
+	open := s.Where("slotHeld", collection.Equals, true)
+	if w.rounds%allEvery != 0 {
+		w.each(ctx, s, collection.And{open, since(young)}, add)
+	} else {
+		listed := w.each(ctx, s, open, add) && w.each(ctx, s, collection.And{
+			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)), since(releasedFor),
 		}, func(r collection.Record) {
 			if r.Text("note") != "" { // else its provider said that nobody can pay it
 				add(r)
 			}
 		})
+		if listed {
+			w.patrols.forget(held)
+		}
 	}
 	w.rounds++
-	if listed {
-		w.patrols.forget(held)
-	}
 	for connection, sessions := range due { // in no order: when there are more than patrols, chance is fair
 		w.patrols.start(connection, now, sessions, func(s payment.Session, ask bool) (away bool) { return w.look(ctx, s, now, ask) })
 	}
