@@ -117,26 +117,30 @@ func (b *Buying) cancelStep(ctx context.Context, tx ports.Tx, c once.Call, x *ca
 	if !left && o.Status == order.Canceled && (o.CancelKey == x.key || x.began) {
 		return b.canceled(ctx, tx, c, x, claim, found.record)
 	}
-	if o, err = o.BeginCancel(x.reason, x.key, left); err != nil {
+	if found.order, err = o.BeginCancel(x.reason, x.key, left); err != nil {
 		return err
 	}
 	x.began = true
-	if !left {
-		if o, err = b.endOrder(ctx, tx, w, o); err != nil {
-			return err
-		}
-		after := w.put(order.Schema, found.record, o.Record())
-		if err := tx.Records.Write(ctx, w.list...); err != nil {
-			return err
-		}
-		return b.canceled(ctx, tx, c, x, claim, after)
+	if left {
+		return b.cancelPayment(ctx, tx, w, found, x, purse)
 	}
+	if o, err = b.endOrder(ctx, tx, w, found.order); err != nil {
+		return err
+	}
+	after := w.put(order.Schema, found.record, o.Record())
+	if err := tx.Records.Write(ctx, w.list...); err != nil {
+		return err
+	}
+	return b.canceled(ctx, tx, c, x, claim, after)
+}
+
+// cancelPayment begins to give back what is left of one payment.
+func (b *Buying) cancelPayment(ctx context.Context, tx ports.Tx, w *changes, found books, x *canceling, purse payment.Purse) error {
 	r, err := purse.Begin(money.Money{})
 	if err != nil {
 		return err
 	}
 	r.Cancels, r.Note, r.Key = true, x.reason, x.key
-	found.order = o
 	x.refund, err = b.beginRefund(ctx, tx, w, found, r)
 	return err
 }

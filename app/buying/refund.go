@@ -2,8 +2,10 @@ package buying
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -145,6 +147,9 @@ func (b *Buying) openBooks(ctx context.Context, tx ports.Tx, w *changes, id, ses
 	x.purses = payment.Purses(moved)
 	if len(x.purses) > 0 || x.order.Paid.IsZero() {
 		return x, nil
+	}
+	if x.order.Source == order.FromCheckout { // its money came by us: without a trace of it nothing may go back
+		return x, fault.ErrInternal.Because(fmt.Errorf("order %s has no payment", id))
 	}
 	p, err := b.paidElsewhere(ctx, tx, w, x.order)
 	x.purses = []payment.Purse{p}

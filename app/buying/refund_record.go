@@ -2,7 +2,6 @@ package buying
 
 import (
 	"context"
-	"errors"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -174,26 +173,4 @@ func (b *Buying) endOrder(ctx context.Context, tx ports.Tx, w *changes, o order.
 		return o, err
 	}
 	return o.Cancel(), nil
-}
-
-// wentBack writes down that a person gave the money of a payment without an order back. A session that brought none has
-// nothing to give.
-func (b *Buying) wentBack(ctx context.Context, tx ports.Tx, w *changes, s payment.Session, note string) error {
-	paid, err := charge(ctx, tx, s.ID)
-	if errors.Is(err, payment.ErrNotPaid) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	amount, _ := paid.Money("amount")
-	was := payment.Refund{
-		ID: b.NewID(), Tenant: s.Tenant, Environment: s.Environment, State: payment.RefundRequested, Of: paid.ID(), Amount: amount, Remaining: amount,
-		Checkout: s.Checkout, Session: s.ID, Provider: s.Provider, PaymentID: s.ProviderPaymentID, Note: note,
-	}
-	now := was
-	now.State = payment.RefundSucceeded
-	w.put(payment.Transactions, nil, now.Record())
-	_, err = b.move(ctx, tx, w, was, now)
-	return err
 }

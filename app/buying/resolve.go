@@ -119,9 +119,6 @@ func (b *Buying) decide(ctx context.Context, tx ports.Tx, w *changes, x attended
 		o.Session.Order = o.Order.ID()
 	} else {
 		o.Checkout, err = b.leaveQueue(ctx, tx, w, x, o.Session)
-		if err == nil && in.As == payment.Refunded {
-			err = b.wentBack(ctx, tx, w, x.session, in.Note)
-		}
 	}
 	if err != nil {
 		return o, err
