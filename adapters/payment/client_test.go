@@ -2,9 +2,12 @@ package payment_test
 
 import (
 	"errors"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -51,5 +54,43 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 				t.Errorf("circuit open: %v", c.CircuitOpen("c1"))
 			}
 		})
+	}
+}
+
+// Keys of a provider go to the address that was configured, to whoever proves to be it, and nowhere else.
+func TestCredentialsGoNowhereElse(t *testing.T) {
+	t.Parallel()
+	var strangers atomic.Int64
+	stranger := func(http.ResponseWriter, *http.Request) { strangers.Add(1) }
+	elsewhere := serve(t, stranger)
+	impostor := httptest.NewUnstartedServer(http.HandlerFunc(stranger)) // its certificate is nobody's
+	impostor.Config.ErrorLog = log.New(io.Discard, "", 0)
+	impostor.StartTLS()
+	t.Cleanup(impostor.Close)
+	c := payment.NewClient(payment.Limits{}, nil)
+	with := func(url string) payment.Request {
+		r := get(url)
+		r.Header = http.Header{"Authorization": {"Bearer secret"}}
+		return r
+	}
+	moved := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere, http.StatusTemporaryRedirect)
+	})
+	if answer, err := c.Do(t.Context(), with(moved)); err != nil || answer.Status != http.StatusTemporaryRedirect {
+		t.Errorf("a redirect: %d %v", answer.Status, err)
+	}
+	if _, err := c.Do(t.Context(), with(impostor.URL)); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("an impostor: %v", err)
+	}
+	if strangers.Load() != 0 {
+		t.Error("somebody else was sent a key")
+	}
+}
+
+func TestAnAnswerWithEndlessHeadersIsNone(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Endless", strings.Repeat("x", 100<<10)) })
+	if _, err := payment.NewClient(payment.Limits{}, nil).Do(t.Context(), get(url)); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("%v", err)
 	}
 }
