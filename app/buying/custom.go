@@ -119,7 +119,7 @@ func (b *Buying) openCustom(ctx context.Context, tx ports.Tx, c once.Call, in Ne
 		return ports.Receipt{}, err
 	}
 	action := payment.Action{Kind: payment.Custom, ProviderSession: in.ProviderSession, ProviderName: in.ProviderName}
-	if x.SlotHeld {
+	if x.SlotHeld && x.Live() {
 		return b.retakeCustom(ctx, tx, c, x, action)
 	}
 	if err := x.Payable(b.Now()); err != nil {

@@ -89,7 +89,7 @@ func (b *Buying) takeSlot(ctx context.Context, tx ports.Tx, c once.Call, in NewS
 	if err != nil {
 		return pending{}, err
 	}
-	if x.SlotHeld {
+	if x.SlotHeld && x.Live() {
 		return b.retake(ctx, tx, x, in.Action)
 	}
 	if err := x.Payable(b.Now()); err != nil {

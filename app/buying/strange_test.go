@@ -113,3 +113,31 @@ func TestMoneyForAReleasedSessionIsFoundWithoutAWebhook(t *testing.T) {
 		b.bought(s) // the checkout is open and the goods are there
 	})
 }
+
+// The money of a released session may come while another session holds the slot: both tell the same of it.
+func TestLateMoneyLeavesTheSlotToTheSessionThatHoldsIt(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		x := b.checkout("mug").text("checkout.id")
+		first := b.pay(x)
+		paymentKey := b.approve(first, "approve")
+		b.must(b.Release(t.Context(), b.server(key(), "paymentSessions.release", ""), first.text("paymentSession.id"), "The shopper called."))
+		second := b.pay(x)
+		b.capture(first, paymentKey)
+		if got := settled(t, b, first); got.Status != payment.StatusAttention || got.Reason != payment.ReasonLate {
+			t.Fatalf("%+v", got.State)
+		}
+		want := func(held bool) {
+			t.Helper()
+			c := b.get(checkout.Schema, x)
+			s := b.get(payment.Sessions, second.text("paymentSession.id"))
+			if c.Text("status") != "requires_attention" || c.Group("paymentSlot").Bool("held") != held || s.Bool("slotHeld") != held {
+				t.Errorf("the checkout says %v, the session %v", c.Group("paymentSlot"), s.Bool("slotHeld"))
+			}
+		}
+		want(true)
+		again, err := b.OpenSession(t.Context(), b.server(key(), "paymentSessions.create", ""), session(x))
+		refused(t, "another try to pay", again, err, checkout.ErrNotOpen)
+		b.must(b.Cancel(t.Context(), b.server(key(), "paymentSessions.cancel", ""), second.text("paymentSession.id")))
+		want(false)
+	})
+}

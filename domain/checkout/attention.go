@@ -22,12 +22,13 @@ type Case struct {
 	Session string // the payment session whose money it is
 }
 
-// Attend is c after money arrived that cannot become its order. One that has its order keeps it.
+// Attend is c after money arrived that cannot become its order. One that has its order keeps it, and a slot that another
+// session holds stays held: its money may come too.
 func (c Checkout) Attend(why Case) Checkout {
 	if c.Status == Completed {
 		return c
 	}
-	c.Status, c.SlotHeld, c.Case = Attention, false, why
+	c.Status, c.SlotHeld, c.Case = Attention, c.SlotHeld && c.Session != why.Session, why
 	return c
 }
 

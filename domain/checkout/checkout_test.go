@@ -129,9 +129,12 @@ func TestEndsOfACheckout(t *testing.T) {
 	if done.SlotHeld || done.Order != "o1" || done.Live() || !reflect.DeepEqual(done.Attend(late), done) {
 		t.Errorf("%+v", done)
 	}
-	odd := open(t).TakeSlot("s1").Attend(late)
+	odd := open(t).TakeSlot(late.Session).Attend(late)
 	if odd.Status != Attention || odd.SlotHeld || odd.Case != late || odd.Live() {
 		t.Errorf("%+v", odd)
+	}
+	if held := open(t).TakeSlot("another").Attend(late); !held.SlotHeld || held.FreeSlot("another", now).SlotHeld || held.FreeSlot("another", now).Status != Attention {
+		t.Errorf("%+v", held)
 	}
 	if odd = odd.Complete("o2"); odd.Case != (Case{}) || odd.Status != Completed {
 		t.Errorf("%+v", odd)
