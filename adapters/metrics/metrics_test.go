@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -21,13 +22,13 @@ func TestCircuitsAreMetrics(t *testing.T) {
 	app := fiber.New()
 	metrics.New(func() []ports.Circuit { return circuits }).Mount(app)
 	read := func() string {
-		res, err := app.Test(httptest.NewRequest("GET", "/metrics", nil))
+		res, err := app.Test(httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer res.Body.Close()
 		body, err := io.ReadAll(res.Body)
-		if err != nil || res.StatusCode != 200 {
+		if err != nil || res.StatusCode != http.StatusOK {
 			t.Fatalf("%d %v", res.StatusCode, err)
 		}
 		return string(body)

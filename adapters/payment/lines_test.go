@@ -42,10 +42,11 @@ func (p *provider) say(host string, say func(context.Context) int) {
 	p.says[host] = say
 }
 
-func (p *provider) calls(host string) int {
+// calls is how many were made of c1.
+func (p *provider) calls() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.asked[host]
+	return p.asked["c1"]
 }
 
 func status(n int) func(context.Context) int { return func(context.Context) int { return n } }
@@ -60,29 +61,29 @@ func ask(ctx context.Context, c *payment.Client, connection string) error {
 	return err
 }
 
-// fails makes calls that are all made, and get no answer.
-func (p *provider) fails(t *testing.T, c *payment.Client, connection string, times int) {
+// fails makes calls of c1 that are all made, and get no answer.
+func (p *provider) fails(t *testing.T, c *payment.Client, times int) {
 	t.Helper()
-	before := p.calls(connection)
+	before := p.calls()
 	for range times {
-		if err := ask(t.Context(), c, connection); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if err := ask(t.Context(), c, "c1"); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("a broken provider: %v", err)
 		}
 	}
-	if made := p.calls(connection) - before; made != times {
+	if made := p.calls() - before; made != times {
 		t.Errorf("%d calls were made, want %d", made, times)
 	}
 }
 
-// refuses makes a call that must not be made.
-func (p *provider) refuses(t *testing.T, c *payment.Client, connection string) {
+// refuses makes a call of c1 that must not be made.
+func (p *provider) refuses(t *testing.T, c *payment.Client) {
 	t.Helper()
-	before, at := p.calls(connection), time.Now()
-	if err := ask(t.Context(), c, connection); !errors.Is(err, ports.ErrProviderUnavailable) {
+	before, at := p.calls(), time.Now()
+	if err := ask(t.Context(), c, "c1"); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("while the circuit is open: %v", err)
 	}
-	if p.calls(connection) != before || !time.Now().Equal(at) {
-		t.Errorf("%d calls were made, after %s", p.calls(connection)-before, time.Since(at))
+	if p.calls() != before || !time.Now().Equal(at) {
+		t.Errorf("%d calls were made, after %s", p.calls()-before, time.Since(at))
 	}
 }
 
@@ -93,18 +94,18 @@ func TestFiveFailuresWithinHalfAMinuteOpenTheCircuitForTenSeconds(t *testing.T) 
 		c := payment.NewClient(payment.Limits{}, p)
 		p.say("c1", status(500))
 		p.say("c2", status(200))
-		p.fails(t, c, "c1", 4)
+		p.fails(t, c, 4)
 		time.Sleep(34 * time.Second) // the window moves in steps of a tenth
-		p.fails(t, c, "c1", 5)
+		p.fails(t, c, 5)
 		for range 3 {
-			p.refuses(t, c, "c1")
+			p.refuses(t, c)
 		}
 		if err := ask(t.Context(), c, "c2"); err != nil {
 			t.Errorf("another connection: %v", err)
 		}
 		time.Sleep(10*time.Second + time.Millisecond)
-		p.fails(t, c, "c1", 1) // the probe
-		p.refuses(t, c, "c1")
+		p.fails(t, c, 1) // the probe
+		p.refuses(t, c)
 		time.Sleep(10*time.Second + time.Millisecond)
 		p.say("c1", status(200))
 		for range 3 {
@@ -121,14 +122,14 @@ func TestAHalfOpenCircuitMakesOneProbeAtATime(t *testing.T) {
 		p := newProvider()
 		c := payment.NewClient(payment.Limits{}, p)
 		p.say("c1", status(503))
-		p.fails(t, c, "c1", 5)
+		p.fails(t, c, 5)
 		time.Sleep(10*time.Second + time.Millisecond)
 		p.say("c1", hang)
 		ctx, leave := context.WithCancel(t.Context())
 		probe := make(chan error)
 		go func() { probe <- ask(ctx, c, "c1") }()
 		synctest.Wait()
-		p.refuses(t, c, "c1")
+		p.refuses(t, c)
 		leave() // a probe nobody waits for says nothing; the next call is one
 		if err := <-probe; !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Error(err)
@@ -163,8 +164,8 @@ func TestDeclinesAndCallersWhoLeaveDoNotCount(t *testing.T) {
 			}
 		}
 		p.say("c1", status(500))
-		p.fails(t, c, "c1", 5) // all of them are made
-		p.refuses(t, c, "c1")
+		p.fails(t, c, 5) // all of them are made
+		p.refuses(t, c)
 	})
 }
 
@@ -192,15 +193,15 @@ func TestAHangingProviderKeepsNoMoreThanItsShare(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if at := c.Circuits(); len(at) != 1 || at[0].Busy != 3 || p.calls("c1") != 3 {
-			t.Errorf("%+v, %d calls", at, p.calls("c1"))
+		if at := c.Circuits(); len(at) != 1 || at[0].Busy != 3 || p.calls() != 3 {
+			t.Errorf("%+v, %d calls", at, p.calls())
 		}
 		if err := ask(t.Context(), c, "c2"); err != nil || time.Now() != began {
 			t.Errorf("another connection waited %s: %v", time.Since(began), err)
 		}
 		all.Wait()
-		if took[0] != 4 || took[time.Second] != 3 || took[5*time.Second] != 3 || p.calls("c1") != 3 {
-			t.Errorf("calls ended after %v, %d were made", took, p.calls("c1"))
+		if took[0] != 4 || took[time.Second] != 3 || took[5*time.Second] != 3 || p.calls() != 3 {
+			t.Errorf("calls ended after %v, %d were made", took, p.calls())
 		}
 	})
 }

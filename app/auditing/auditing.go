@@ -97,7 +97,7 @@ func (r *run) at(env tenant.Environment, c money.Currency) *Sum {
 	return r.sums[p]
 }
 
-func (r *run) differs(what, id, format string, args ...any) {
+func (r *run) differsf(what, id, format string, args ...any) {
 	r.Found(Difference{r.tenant, what, id, fmt.Sprintf(format, args...)})
 }
 

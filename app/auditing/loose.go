@@ -36,7 +36,7 @@ func (r *run) loose(ctx context.Context) error {
 		r.at(p.env, p.currency).Loose += minor
 	}
 	if !maps.Equal(journal, transactions) {
-		r.differs("payment", "-", "the money of no order is %v by the journal and %v by its transactions, in minor units", journal, transactions)
+		r.differsf("payment", "-", "the money of no order is %v by the journal and %v by its transactions, in minor units", journal, transactions)
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (r *run) ofNobody(ctx context.Context, list []ports.Movement) error {
 	}
 	for _, m := range list {
 		if m.Order != "" && found[m.Order] == nil {
-			r.differs("movement", m.ID, "its order %s does not exist", m.Order)
+			r.differsf("movement", m.ID, "its order %s does not exist", m.Order)
 			r.at(m.Environment, m.Amount.Currency).Journal += signed(m)
 		}
 	}
@@ -112,7 +112,7 @@ func clean(sums map[place]int64) map[place]int64 {
 func (r *run) stock(ctx context.Context) error {
 	drifted, err := r.Books.Drift(ctx, r.tenant)
 	for _, d := range drifted {
-		r.differs("stock", d.Variant, "%s: %d units are reserved, %d are promised", d.Environment, d.Reserved, d.Promised)
+		r.differsf("stock", d.Variant, "%s: %d units are reserved, %d are promised", d.Environment, d.Reserved, d.Promised)
 	}
 	return err
 }

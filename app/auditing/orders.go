@@ -107,7 +107,7 @@ func (r *run) orders(ctx context.Context) error {
 
 func (r *run) add(a account) {
 	if wrong := a.wrong(); wrong != "" {
-		r.differs("order", a.order.ID, "%s: %s", a.order.Number, wrong)
+		r.differsf("order", a.order.ID, "%s: %s", a.order.Number, wrong)
 	}
 	r.at(a.order.Environment, a.order.Currency).Orders += a.owed()
 	for c, minor := range a.balance {

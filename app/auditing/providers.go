@@ -79,7 +79,7 @@ func (r *run) compare(ctx context.Context, s collection.Record, transactions []c
 	}
 	h := holding(now[s.ID()])
 	if p, asked = r.Ask(ctx, payment.SessionFrom(s)); asked != nil {
-		r.differs("payment", s.ID(), "%s could not be asked: %v", s.Text("provider"), asked)
+		r.differsf("payment", s.ID(), "%s could not be asked: %v", s.Text("provider"), asked)
 		return nil
 	}
 	if paid, refunded = captured(p); h.agrees(paid, refunded) {
@@ -87,7 +87,7 @@ func (r *run) compare(ctx context.Context, s collection.Record, transactions []c
 	}
 	amount, _ := s.Group("amount").Money("amount")
 	major := func(minor int64) string { return money.Of(minor, amount.Currency).Major() }
-	r.differs("payment", s.ID(), "%s says %s paid and %s refunded, we say %s and %s (%s on its way)", s.Text("provider"),
+	r.differsf("payment", s.ID(), "%s says %s paid and %s refunded, we say %s and %s (%s on its way)", s.Text("provider"),
 		major(paid), major(refunded), major(h.paid), major(h.refunded), major(h.pending))
 	r.at(tenant.Environment(s.Text("environment")), amount.Currency).Provider += paid - refunded - h.paid + h.refunded
 	return nil

@@ -25,7 +25,7 @@ func TestExactlyOneMethodThatIsEnabled(t *testing.T) {
 		w := &wire{}
 		j := &journaled{Store: b.store}
 		b.Buying = b.wired(w)
-		b.Buying.Store = j
+		b.Store = j
 		site := newWeb(b)
 		co := b.checkout("mug")
 		id := co.text("checkout.id")

@@ -15,9 +15,9 @@ import (
 )
 
 // superseded is a checkout that a newer one took the place of, and whose released payment was paid all the same.
-func (b *bed) superseded(name string) (old, newer, session said) {
+func (b *bed) superseded() (old, newer, session said) {
 	b.t.Helper()
-	cartID := b.cart(nil, name)
+	cartID := b.cart(nil, "mug")
 	create := func() said {
 		return b.must(b.Create(b.t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID)))
 	}
@@ -61,7 +61,7 @@ func (b *bed) queue(s *collection.Schema) (ids []string) {
 
 func TestTheQueueSaysWhatToDo(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		old, _, session := b.superseded("mug")
+		old, _, session := b.superseded()
 		r, s := b.get(checkout.Schema, old.text("checkout.id")), b.get(payment.Sessions, session.text("paymentSession.id"))
 		if r.Text("suggestedAction") != "refund" || r.Text("attentionSession") != s.ID() || r.Text("reason") != payment.ReasonLate || s.Text("suggestedAction") != "refund" {
 			t.Errorf("%v\n%v", r, s)
@@ -134,7 +134,7 @@ func TestMoneyWhoseGoodsAreBackIsPlaced(t *testing.T) {
 
 func TestMoneyDealtWithElsewhereLeavesTheQueue(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		old, newer, session := b.superseded("mug")
+		old, newer, session := b.superseded()
 		done := b.must(b.resolve(session, payment.Dismissed))
 		if done.at("order") != nil || done.text("checkout.status") != "canceled" || done.text("paymentSession.status") != "canceled" || done.text("paymentSession.resolution") != "dismissed" || done.text("checkout.supersededBy") != newer.text("checkout.id") {
 			t.Errorf("%v", done)
@@ -155,7 +155,7 @@ func TestMoneyDealtWithElsewhereLeavesTheQueue(t *testing.T) {
 
 func TestWhatMayNotBePlaced(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		_, newer, late := b.superseded("mug")
+		_, newer, late := b.superseded()
 		again := b.pay(newer.text("checkout.id"))
 		b.must(b.confirm(again, b.approve(again, "approve")))
 		a, err := b.resolve(late, payment.Placed)
@@ -247,7 +247,7 @@ func TestAPaymentNobodyKnowsIsLookedAtAndLetGo(t *testing.T) {
 // Many operators press the button at once: one order, and the others hear that nothing is left to do.
 func TestOperatorsAtOncePlaceOneOrder(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		_, newer, session := b.superseded("mug")
+		_, newer, session := b.superseded()
 		won := make([]bool, 8)
 		together(len(won), func(i int) {
 			a, err := b.resolve(session, payment.Placed)
@@ -273,7 +273,7 @@ func TestOperatorsAtOncePlaceOneOrder(t *testing.T) {
 func TestWhoMayResolve(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		w := newWeb(b)
-		old, _, session := b.superseded("mug")
+		old, _, session := b.superseded()
 		path := "/commerce/payment-sessions/" + session.text("paymentSession.id") + "/resolve"
 		const place = `{"action":"place","note":"Called the buyer."}`
 		for name, c := range map[string]struct {

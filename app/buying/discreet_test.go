@@ -31,7 +31,7 @@ func TestWhatAProviderRepeatsIsNotPassedOn(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		secret := bank.AccountSecret(bankSecret, b.account)
 		basic := base64.StdEncoding.EncodeToString([]byte(secret + ":"))
-		real := b.Providers["sandbox"]
+		sandbox := b.Providers["sandbox"]
 		for name, c := range map[string]struct {
 			p    parrot
 			code string
@@ -44,7 +44,7 @@ func TestWhatAProviderRepeatsIsNotPassedOn(t *testing.T) {
 			"a header in the cause":  {parrot{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 %s", basic)}, ""},
 			"a form in the cause":    {parrot{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 key=%s", url.QueryEscape(secret))}, ""},
 		} {
-			c.p.Provider = real
+			c.p.Provider = sandbox
 			b.Providers["sandbox"] = c.p
 			id := b.checkout("course").text("checkout.id")
 			_, err := b.OpenSession(t.Context(), b.server(key(), "paymentSessions.create", ""), session(id))

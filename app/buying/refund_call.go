@@ -144,7 +144,7 @@ func (b *Buying) ask(ctx context.Context, p *refunding) (told, error) {
 	case err != nil || t.state != "":
 		return t, err
 	case refused != nil:
-		return told{state: payment.RefundRefused, cause: refused}, nil
+		return told{state: payment.RefundRefused, cause: refused}, nil //nolint:nilerr // what is told carries it
 	}
 	return t, ports.ErrProviderUnavailable.Because(errors.New("the provider accepted a refund that it does not know"))
 }

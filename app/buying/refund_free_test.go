@@ -33,7 +33,7 @@ func (b *bed) wantBack(session said, minor int64) {
 
 func TestMoneyWithoutAnOrderGoesBack(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		_, newer, session := b.superseded("mug")
+		_, newer, session := b.superseded()
 		c := b.server(key(), "paymentSessions.resolve", "")
 		in := buying.Resolving{Session: session.text("paymentSession.id"), As: payment.Refunded, Note: "Called the buyer."}
 		done := b.must(b.Resolve(t.Context(), c, in))
@@ -64,7 +64,7 @@ func TestOtherMoneyThanWasAskedForGoesBackWhole(t *testing.T) {
 
 func TestARefundOfFreeMoneyWhoseAnswerIsLostHappensOnce(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		_, _, session := b.superseded("mug")
+		_, _, session := b.superseded()
 		b.faults(`{"dropResponseNext":1}`)
 		a, err := b.resolve(session, payment.Refunded)
 		refused(t, "an answer that is lost", a, err, ports.ErrProviderUnavailable)
@@ -81,7 +81,7 @@ func TestARefundOfFreeMoneyHealsAfterACrash(t *testing.T) {
 	for _, point := range []string{buying.FailRefundBegun, buying.FailRefundSent} {
 		t.Run(point, func(t *testing.T) {
 			both(t, func(t *testing.T, b *bed) {
-				_, _, session := b.superseded("mug")
+				_, _, session := b.superseded()
 				dies := b.dying(point)
 				died(t, func() {
 					_, _ = dies.Resolve(t.Context(), b.server(key(), "paymentSessions.resolve", ""), buying.Resolving{
@@ -97,7 +97,7 @@ func TestARefundOfFreeMoneyHealsAfterACrash(t *testing.T) {
 
 func TestARefundOfFreeMoneyThatFailsLaterIsInTheQueueAgain(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		old, _, session := b.superseded("mug")
+		old, _, session := b.superseded()
 		id := session.text("paymentSession.id")
 		b.faults(`{"asyncRefundNext":1}`)
 		if done := b.must(b.resolve(session, payment.Refunded)); done.text("checkout.status") != "canceled" || b.balance("") != 15000 {
@@ -116,7 +116,7 @@ func TestARefundOfFreeMoneyThatFailsLaterIsInTheQueueAgain(t *testing.T) {
 
 func TestOperatorsAtOnceGiveBackOnceOrPlaceOnce(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		_, _, session := b.superseded("mug")
+		_, _, session := b.superseded()
 		var mu sync.Mutex
 		won := map[payment.Resolution]int{}
 		other := b.instance()

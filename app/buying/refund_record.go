@@ -94,7 +94,7 @@ func (x books) with(r payment.Refund) books {
 
 // noteOn is the reason, and what came of it where a person has to know.
 func noteOn(r payment.Refund, t told) string {
-	what := ""
+	var what string
 	switch {
 	case r.State == payment.RefundRefused && t.cause != nil:
 		what = "The provider refused: " + detail(t.cause)

@@ -69,7 +69,7 @@ func (s Seals) rotate(ctx context.Context, of tenant.ID, id string, found *Seale
 		after, err := s.anew(before)
 		unreadable = err != nil
 		if resealed = err == nil && differ(before, after); !resealed {
-			return nil //nolint:nilerr // those that cannot be read are told at the end
+			return nil // those that cannot be read are told at the end
 		}
 		return tx.Records.Write(ctx, collection.NewChange(payment.Connections, before, after, s.NewID(), s.Now()))
 	})

@@ -40,7 +40,7 @@ func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
 		return err
 	}
 	contests = append(contests, till.contests(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
-	contests = append(contests, till.hung(p, "", shop)...)
+	contests = append(contests, till.hung(p, "", shop)...) //nolint:contextcheck // see hang
 	contests = append(contests,
 		contest{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", need: 10,
@@ -91,7 +91,7 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
-	buying := till.contests(p, "SQLite, ", func(length time.Duration) (result, error) {
+	buying := till.contests(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
 		r := drive("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
 			for range plainSteps {
 				if err := peer.prepared(client, n); err != nil {
@@ -105,7 +105,7 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 	for i := range buying {
 		buying[i].of, buying[i].peers = server, selfOnly
 	}
-	beside := till.hung(p, "SQLite, ", shop)
+	beside := till.hung(p, "SQLite, ", shop) //nolint:contextcheck // see hang
 	for i := range beside {
 		beside[i].of, beside[i].peers = server, server
 	}

@@ -208,7 +208,7 @@ func (t *till) hung(p *plan, title string, h *shop) []contest {
 // crowd is how many customers of the first shop try to pay while its provider hangs: more than it has slots for them.
 const crowd = 100
 
-// hang has the provider of the first shop hang, and customers in front of it, until release.
+// hang has the provider of the first shop hang, and customers in front of it, until release: no caller ends it.
 func (t *till) hang() (release func() error, err error) {
 	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.desks[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
 	wires := newWires(t.post.base, crowd)

@@ -104,10 +104,10 @@ func (p *liteCarts) plainly(client, _ int) error {
 
 // prepared does the same with statements that were prepared before.
 func (p *liteCarts) prepared(client, _ int) error {
-	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int) statement { return tx.StmtContext(ctx, p.stmts[i]) }) //nolint:sqlclosecheck // it ends with its transaction
+	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int) statement { return tx.StmtContext(ctx, p.stmts[i]) })
 }
 
-// mutate does one mutation of a client's cart.
+// mutate does one mutation of a client's cart, to its end: one that is broken off would count for nothing.
 func (p *liteCarts) mutate(client int, of func(ctx context.Context, tx *sql.Tx, i int) statement) error {
 	ctx, cart, now := context.Background(), p.carts[client], time.Now().UnixMilli()
 	tx, err := p.db.BeginTx(ctx, nil)

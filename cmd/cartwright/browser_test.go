@@ -23,7 +23,7 @@ import (
 type browser struct {
 	*testing.T
 
-	ctx context.Context
+	ctx context.Context //nolint:containedctx // chromedp's handle of the tab is a context
 	mu  sync.Mutex
 	bad []string // what the console complained about
 }

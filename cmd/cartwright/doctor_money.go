@@ -54,10 +54,12 @@ func (p process) doctorCommand() *cobra.Command {
 
 // examineMoney prints a line per tenant, environment and currency, and one per difference as it is found.
 func (k *core) examineMoney(ctx context.Context, out io.Writer, c moneyCheck) error {
+	var unheard error
 	well := true
 	audit := &auditing.Audit{Store: k.store, Books: k.store.Books(), Found: func(d auditing.Difference) {
 		well = false
-		fmt.Fprintf(out, "DIFFERS  tenant %s  %s %s: %s\n", d.Tenant, d.What, d.ID, d.Detail)
+		_, err := fmt.Fprintf(out, "DIFFERS  tenant %s  %s %s: %s\n", d.Tenant, d.What, d.ID, d.Detail)
+		unheard = errors.Join(unheard, err)
 	}}
 	if c.provider {
 		sandboxURL, err := k.openSandbox(ctx, "")
@@ -85,7 +87,7 @@ func (k *core) examineMoney(ctx context.Context, out io.Writer, c moneyCheck) er
 		}
 		return err
 	})
-	switch err := errors.Join(err, table.Flush()); {
+	switch err := errors.Join(err, unheard, table.Flush()); {
 	case err != nil:
 		return err
 	case !well:

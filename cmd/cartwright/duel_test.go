@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -49,7 +50,7 @@ func newDuel(t *testing.T) *duel {
 		t.Fatal(err)
 	}
 	d.bankURL = "http://" + address
-	d.env = append(shared, "CARTWRIGHT_REDIS_URL="+testservers.Redis(t), "CARTWRIGHT_SANDBOX_URL="+d.bankURL)
+	d.env = slices.Concat(shared, []string{"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_SANDBOX_URL=" + d.bankURL})
 	d.steady = startProcess(t, d.env...)
 	bankProcess := &testservers.Program{
 		Path: d.steady.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...), URL: d.bankURL, Probe: "/healthz",

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,7 +45,7 @@ func hooked(event string) func(*duel, string, stake) {
 }
 
 func confirmed(d *duel, to string, s stake) {
-	_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/"+s.session+"/confirm", map[string]any{
+	_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/"+s.session+"/confirm", map[string]any{ //nolint:dogsled // the server may die of it
 		"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": map[string]any{"amount": 12000, "currency": "KRW"},
 	})
 }
@@ -159,7 +160,7 @@ func (d *duel) kills() {
 					}
 				}
 				if point == buying.FailConfirmed {
-					rivals = append(rivals[:len(rivals):len(rivals)], shared[3]) // who does not get there first
+					rivals = append(slices.Clip(rivals), shared[3]) // who does not get there first
 				}
 				for _, g := range rivals {
 					places <- struct{}{}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -85,7 +86,7 @@ const hookSecret = "a secret of twenty-four b"
 func (x *till) open(provider string, more object) object {
 	x.Helper()
 	x.checkOut()
-	status, answer := x.ask("POST", "/commerce/payment-sessions/aggregator", x.opening(provider, more), x.token)
+	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening(provider, more), x.token)
 	if status != http.StatusCreated {
 		x.Fatalf("%d %v", status, answer)
 	}
@@ -110,21 +111,19 @@ func (x *till) checkOut() {
 
 func (x *till) opening(provider string, more object) object {
 	body := object{"checkoutId": x.id, "connectionId": x.accounts[provider], "redirectUrl": "https://shop.example/back"}
-	for name, value := range more {
-		body[name] = value
-	}
+	maps.Copy(body, more)
 	return body
 }
 
-// ask is a shopper's request, with a key of its own.
-func (x *till) ask(method, path string, body object, headers ...string) (int, object) {
+// ask is a shopper's request to do something, with a key of its own.
+func (x *till) ask(path string, body object, headers ...string) (int, object) {
 	x.Helper()
 	text := ""
 	if body != nil {
 		raw, _ := json.Marshal(body)
 		text = string(raw)
 	}
-	return ask(x.T, method, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.News.TestClientKey, "Idempotency-Key: "+x.key())...)
+	return ask(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.News.TestClientKey, "Idempotency-Key: "+x.key())...)
 }
 
 // look is the shop's server looking a session up.
@@ -165,7 +164,7 @@ func (x *till) pageOfPortOne() {
 		x.Errorf("%v", opened)
 	}
 	page := text(session, "providerSessionId")
-	if status, again := x.ask("POST", "/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
+	if status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
 		x.Errorf("the same again: %d %v", status, again)
 	}
 	if !x.portOne.Buy(x.paymentID(session), page, nil, "FAILED") {
@@ -203,27 +202,27 @@ func (x *till) actionOfPortOne() {
 		x.Error("another amount could be paid than was registered")
 	}
 	cancel := "/commerce/payment-sessions/aggregator/" + text(opened["paymentSession"].(object), "id") + "/cancel"
-	status, answer := x.ask("POST", cancel, object{}, x.token)
+	status, answer := x.ask(cancel, object{}, x.token)
 	x.wantRefusal("payment_slot_held", status, answer)
 	if !x.portOne.Buy(id, "", act, "FAILED") || !x.portOne.Buy(id, "", act, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
 	x.wantOrder(opened)
-	status, answer = x.ask("POST", cancel, object{}, x.token)
+	status, answer = x.ask(cancel, object{}, x.token)
 	x.wantRefusal("payment_session_terminal", status, answer)
 }
 
 func (x *till) canceledPageOfPortOne() {
 	opened := x.open("portone", object{"mode": "hosted_v2", "method": "CARD_KR"})
 	session := opened["paymentSession"].(object)
-	status, done := x.ask("POST", "/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
+	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" || got["slotHeld"] != false {
 		x.Fatalf("%d %v", status, done)
 	}
 	if x.portOne.Buy(x.paymentID(session), text(session, "providerSessionId"), nil, "PAID") {
 		x.Error("the page can still be paid on")
 	}
-	status, again := x.ask("POST", "/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
+	status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
 	if status != http.StatusCreated || again["checkoutUrl"] == opened["checkoutUrl"] {
 		x.Errorf("another payment of the checkout: %d %v", status, again)
 	}
@@ -254,16 +253,16 @@ func (x *till) notOfStripe() {
 		"payment_method_not_enabled": {"mode": "hosted_v2", "method": "PAY_PAL"}, // the shop has not enabled it
 		"provider_not_configured":    {"mode": "standard_v2", "channel": "card"},
 	} {
-		status, answer := x.ask("POST", "/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
+		status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
 		x.wantRefusal(reason, status, answer)
 	}
-	status, answer := x.ask("POST", "/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
+	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
 	x.wantRefusal("payment_method_not_enabled", status, answer) // the shop has, but Stripe knows no such method
 	if made := x.stripe.Acted()[before:]; len(made) != 0 {
 		x.Errorf("Stripe was asked to act %v", made)
 	}
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	status, done := x.ask("POST", "/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
+	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
 		x.Errorf("%d %v", status, done)
 	}

@@ -46,9 +46,13 @@ func (k *core) rotate(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d of %d provider connections were sealed again.\n", done.Old, done.Seen)
+	if _, err := fmt.Fprintf(out, "%d of %d provider connections were sealed again.\n", done.Old, done.Seen); err != nil {
+		return err
+	}
 	for _, bad := range done.Unreadable {
-		fmt.Fprintf(out, "The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad)
+		if _, err := fmt.Fprintf(out, "The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad); err != nil {
+			return err
+		}
 	}
 	needs, err := k.store.TokenNeeds(ctx)
 	if err != nil {
@@ -71,7 +75,9 @@ func (k *core) tellOld(out io.Writer, needs []ports.TokenNeed) error {
 	}
 	known := slices.Sorted(maps.Keys(versions))
 	newest := known[len(known)-1]
-	fmt.Fprintf(out, "Version %d is the newest; it is what everything is sealed with from now on.\n", newest)
+	if _, err := fmt.Fprintf(out, "Version %d is the newest; it is what everything is sealed with from now on.\n", newest); err != nil {
+		return err
+	}
 	logins := time.Duration(k.config.TokenExpiration) * time.Second
 	for _, v := range known[:len(known)-1] {
 		uses := []string{fmt.Sprintf("logins made with it hold for at most %s", logins)}

@@ -236,7 +236,7 @@ func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	return bank.New(bank.Options{Store: books, Secret: shared[0], Former: shared[1:], PublicURL: publicURL, Now: now, Log: log})
+	return bank.New(bank.Options{Store: books, Secret: shared[0], Former: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
 }
 
 func networks(texts []string) ([]netip.Prefix, error) {

@@ -46,6 +46,7 @@ func (s RefundState) status() string {
 		return "refunded"
 	case RefundRefused, RefundFailed:
 		return "failed"
+	case RefundRequested, RefundPending:
 	}
 	return "pending"
 }

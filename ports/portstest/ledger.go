@@ -38,40 +38,7 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 			})
 		}
 	})
-	t.Run("money of no order is given to one, once", func(t *testing.T) {
-		id := freshTenant()
-		free := movement(id, 1, "charge", "p1", 1000)
-		free.Order = ""
-		given := func(order, reference string) (err error) {
-			must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-				m := free
-				m.Order, m.Reference = order, reference
-				err = tx.Ledger.Assign(ctx, m)
-				return nil
-			})
-			return err
-		}
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-			return errors.Join(tx.Ledger.Append(ctx, free), tx.Ledger.Append(ctx, movement(id, 2, "charge", "p2", 70)))
-		})
-		for i, c := range []struct {
-			order, reference string
-			want             error
-		}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrAbsent}, {"o2", "p2", ports.ErrAbsent}, {"o2", "p3", ports.ErrAbsent}} {
-			if err := given(c.order, c.reference); !errors.Is(err, c.want) {
-				t.Errorf("%d: %v", i, err)
-			}
-		}
-		for order, want := range map[string]map[money.Currency]int64{"o1": {"EUR": 70}, "o2": {"EUR": 1000}, "o3": {}, "": {}} {
-			must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-				got, err := tx.Ledger.Balance(ctx, order)
-				if !maps.Equal(got, want) {
-					t.Errorf("the balance of %s is %v", order, got)
-				}
-				return err
-			})
-		}
-	})
+	t.Run("money of no order is given to one, once", func(t *testing.T) { assigned(t, s) })
 	t.Run("the same money is recorded once", func(t *testing.T) {
 		id := freshTenant()
 		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
@@ -92,6 +59,41 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 			t.Error("recorded")
 		}
 	})
+}
+
+func assigned(t *testing.T, s ports.Store) {
+	id := freshTenant()
+	free := movement(id, 1, "charge", "p1", 1000)
+	free.Order = ""
+	given := func(order, reference string) (err error) {
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			m := free
+			m.Order, m.Reference = order, reference
+			err = tx.Ledger.Assign(ctx, m)
+			return nil
+		})
+		return err
+	}
+	must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		return errors.Join(tx.Ledger.Append(ctx, free), tx.Ledger.Append(ctx, movement(id, 2, "charge", "p2", 70)))
+	})
+	for i, c := range []struct {
+		order, reference string
+		want             error
+	}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrAbsent}, {"o2", "p2", ports.ErrAbsent}, {"o2", "p3", ports.ErrAbsent}} {
+		if err := given(c.order, c.reference); !errors.Is(err, c.want) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	for order, want := range map[string]map[money.Currency]int64{"o1": {"EUR": 70}, "o2": {"EUR": 1000}, "o3": {}, "": {}} {
+		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			got, err := tx.Ledger.Balance(ctx, order)
+			if !maps.Equal(got, want) {
+				t.Errorf("the balance of %s is %v", order, got)
+			}
+			return err
+		})
+	}
 }
 
 // Journal tests the provider calls of the stores that open makes.
@@ -124,42 +126,45 @@ func Journal(t *testing.T, open func(t *testing.T) ports.Store) {
 			return tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
 		})
 	})
-	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) {
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-			of := func(session, operation string) (may bool) {
-				may, err := tx.Journal.Undeclined(ctx, id, session, operation)
-				if err != nil {
-					t.Error(err)
-				}
-				return may
+	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) { undeclined(t, s, id) })
+}
+
+// undeclined expects the call that Journal finished.
+func undeclined(t *testing.T, s ports.Store, id tenant.ID) {
+	must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		of := func(session, operation string) (may bool) {
+			may, err := tx.Journal.Undeclined(ctx, id, session, operation)
+			if err != nil {
+				t.Error(err)
 			}
-			for _, callID := range []string{"call-11", "call-12"} {
-				if _, err := tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
-					return err
-				}
+			return may
+		}
+		for _, callID := range []string{"call-11", "call-12"} {
+			if _, err := tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
+				return err
 			}
-			if !of("s2", "confirm") || !of("s2", "confirm:a") || of("s2", "conf") || of("s2", "close") || of("s3", "confirm") {
-				t.Error("running calls are mixed up")
+		}
+		if !of("s2", "confirm") || !of("s2", "confirm:a") || of("s2", "conf") || of("s2", "close") || of("s3", "confirm") {
+			t.Error("running calls are mixed up")
+		}
+		for i, callID := range []string{"call-11", "call-12"} {
+			if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: callID, Tenant: id, Outcome: "declined", FinishedAt: day}); err != nil {
+				return err
 			}
-			for i, callID := range []string{"call-11", "call-12"} {
-				if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: callID, Tenant: id, Outcome: "declined", FinishedAt: day}); err != nil {
-					return err
-				}
-				if of("s2", "confirm") != (i == 0) {
-					t.Errorf("after %d of 2 were declined: %t", i+1, i > 0)
-				}
+			if of("s2", "confirm") != (i == 0) {
+				t.Errorf("after %d of 2 were declined: %t", i+1, i > 0)
 			}
-			if !of("s1", "confirm") {
-				t.Error("a call that went well is forgotten")
-			}
-			return nil
-		})
-		_ = within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
-			may, err := tx.Journal.Undeclined(ctx, id, "s1", "confirm")
-			if may {
-				t.Error("another tenant sees it")
-			}
-			return err
-		})
+		}
+		if !of("s1", "confirm") {
+			t.Error("a call that went well is forgotten")
+		}
+		return nil
+	})
+	_ = within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+		may, err := tx.Journal.Undeclined(ctx, id, "s1", "confirm")
+		if may {
+			t.Error("another tenant sees it")
+		}
+		return err
 	})
 }

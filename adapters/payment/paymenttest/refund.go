@@ -26,15 +26,18 @@ func (s *shop) paid(t *testing.T) *giving {
 	return g
 }
 
-// ask sends a refund and returns how it is looked up.
-func (s *shop) ask(t *testing.T, g *giving, amount int64, key string) (ports.RefundRef, error) {
+// oneItem is what one of the items of won costs.
+const oneItem = 5000
+
+// ask sends a refund of one item and returns how it is looked up.
+func (s *shop) ask(t *testing.T, g *giving, key string) (ports.RefundRef, error) {
 	t.Helper()
 	_, err := s.send(t, "refund", key+"-of-"+g.Request.PaymentID, g.Request, map[string]string{
-		"amount": strconv.FormatInt(amount, 10), "remaining": strconv.FormatInt(g.left, 10), "reason": "one item returned",
+		"amount": strconv.Itoa(oneItem), "remaining": strconv.FormatInt(g.left, 10), "reason": "one item returned",
 		"providerPaymentId": g.ref.ProviderPaymentID, "providerSessionId": g.ref.ProviderSessionID,
 	})
 	return ports.RefundRef{
-		PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: money.Of(amount, won.Currency), Remaining: money.Of(g.left, won.Currency),
+		PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: money.Of(oneItem, won.Currency), Remaining: money.Of(g.left, won.Currency),
 	}, err
 }
 
@@ -50,20 +53,20 @@ func (s *shop) wantRefund(t *testing.T, when string, ref ports.RefundRef, want p
 
 func refundIsFound(t *testing.T, s *shop) {
 	g := s.paid(t)
-	never := ports.RefundRef{PaymentRef: g.ref, Key: "a-key-that-was-never-sent", Amount: money.Of(5000, "KRW"), Remaining: won}
+	never := ports.RefundRef{PaymentRef: g.ref, Key: "a-key-that-was-never-sent", Amount: money.Of(oneItem, "KRW"), Remaining: won}
 	s.wantRefund(t, "before", never, ports.RefundAbsent)
-	first, err := s.ask(t, g, 5000, "refund-key-one")
+	first, err := s.ask(t, g, "refund-key-one")
 	if err != nil {
 		t.Fatal(err)
 	}
 	one := s.wantRefund(t, "the first", first, ports.RefundSucceeded)
-	if p, err := s.look(t, g.ref); err != nil || p.Refunded != money.Of(5000, "KRW") {
+	if p, err := s.look(t, g.ref); err != nil || p.Refunded != money.Of(oneItem, "KRW") {
 		t.Errorf("the payment tells of %v, %v", p.Refunded, err)
 	}
-	g.left -= 5000
-	never.Amount, never.Remaining, never.Others = money.Of(5000, "KRW"), money.Of(10000, "KRW"), []string{one.ProviderID}
+	g.left -= oneItem
+	never.Amount, never.Remaining, never.Others = money.Of(oneItem, "KRW"), money.Of(10000, "KRW"), []string{one.ProviderID}
 	s.wantRefund(t, "another of the same amount", never, ports.RefundAbsent)
-	second, err := s.ask(t, g, 5000, "refund-key-two")
+	second, err := s.ask(t, g, "refund-key-two")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,16 +88,16 @@ func lostRefund(t *testing.T, s *shop) {
 	var ref ports.RefundRef
 	s.tap.during(s.tap.dropsPosts, func() {
 		var err error
-		if ref, err = s.ask(t, g, 5000, "refund-key-lost"); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if ref, err = s.ask(t, g, "refund-key-lost"); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("a lost answer: %v", err)
 		}
 	})
 	s.wantRefund(t, "after the answer was lost", ref, ports.RefundSucceeded)
-	if _, err := s.ask(t, g, 5000, "refund-key-lost"); err != nil {
+	if _, err := s.ask(t, g, "refund-key-lost"); err != nil {
 		t.Errorf("again: %v", err)
 	}
 	s.wantRefund(t, "again", ref, ports.RefundSucceeded)
-	if b := s.Books(t, g.Purchase); b.Returned != money.Of(5000, "KRW") {
+	if b := s.Books(t, g.Purchase); b.Returned != money.Of(oneItem, "KRW") {
 		t.Errorf("the provider's books: %+v", b)
 	}
 }
@@ -106,12 +109,12 @@ func laterRefund(t *testing.T, s *shop) {
 	for _, succeeds := range []bool{true, false} {
 		g := s.paid(t)
 		s.Later(t)
-		ref, err := s.ask(t, g, 5000, "refund-key-later")
+		ref, err := s.ask(t, g, "refund-key-later")
 		if err != nil {
 			t.Fatal(err)
 		}
 		ref.ProviderID = s.wantRefund(t, "accepted", ref, ports.RefundPending).ProviderID
-		want, back := ports.RefundSucceeded, money.Of(5000, "KRW")
+		want, back := ports.RefundSucceeded, money.Of(oneItem, "KRW")
 		if !succeeds {
 			want, back = ports.RefundFailed, money.Of(0, "KRW")
 		}
@@ -125,7 +128,7 @@ func laterRefund(t *testing.T, s *shop) {
 
 func refundTrouble(t *testing.T, s *shop) {
 	g := s.paid(t)
-	ref, err := s.ask(t, g, 5000, "refund-key-trouble")
+	ref, err := s.ask(t, g, "refund-key-trouble")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,19 +19,31 @@ import (
 // statement is a payment as PortOne tells it; fields it may add are ignored. Numbers stay text until they are read as whole
 // minor units. Reference payments 1.4.
 type statement struct {
-	Status  string
-	ID      string
-	StoreID string
-	Channel struct{ Type string }
-	Amount  struct{ Total, Cancelled json.Number }
+	Status  string `json:"status"`
+	ID      string `json:"id"`
+	StoreID string `json:"storeId"`
+	Channel struct {
+		Type string `json:"type"`
+	} `json:"channel"`
+	Amount struct {
+		Total     json.Number `json:"total"`
+		Cancelled json.Number `json:"cancelled"`
+	} `json:"amount"`
 	// Currency is KRW here and CURRENCY_KRW in the browser.
-	Currency      string
-	Method        struct{ Type, Provider string }
-	ReceiptURL    string
-	Cancellations []struct {
-		Status, ID  string
-		TotalAmount json.Number
-	}
+	Currency string `json:"currency"`
+	Method   struct {
+		Type     string `json:"type"`
+		Provider string `json:"provider"`
+	} `json:"method"`
+	ReceiptURL    string      `json:"receiptUrl"`
+	Cancellations []cancelled `json:"cancellations"`
+}
+
+// cancelled is money going back as PortOne tells it.
+type cancelled struct {
+	Status      string      `json:"status"`
+	ID          string      `json:"id"`
+	TotalAmount json.Number `json:"totalAmount"`
 }
 
 // idForm is how our payment ids look. Nothing else is asked for: it would be another path.

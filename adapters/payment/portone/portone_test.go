@@ -209,15 +209,16 @@ func TestARequestThatStillRunsIsNoRefusal(t *testing.T) {
 	d := open(t)
 	d.paid(t, "Payment1")
 	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{At: d.fake.At}
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "IDEMPOTENCY_OUTSTANDING_REQUEST")
 	if d.client.CircuitOpen(d.conn.ID) {
 		t.Error("the circuit opened")
 	}
 }
 
-func refund(amount, remaining string) map[string]string {
-	return map[string]string{"amount": amount, "remaining": remaining, "reason": "one returned"}
+// refund is the first of a payment.
+func refund(amount string) map[string]string {
+	return map[string]string{"amount": amount, "remaining": "15000", "reason": "one returned"}
 }
 
 func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
@@ -225,7 +226,7 @@ func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
 	d := open(t)
 	d.paid(t, "Payment1")
 	d.fake.Bank = "BANK-77"
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "PG_PROVIDER")
 	if d.client.CircuitOpen(d.conn.ID) {
 		t.Error("the circuit opened")
@@ -237,17 +238,17 @@ func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
 	d := open(t)
 	ref := d.paid(t, "Payment1")
 	d.fake.Async = true
-	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	if err != nil || got["status"] != "REQUESTED" || got["cancellationId"] == "" {
 		t.Errorf("got %v, %v", got, err)
 	}
 	d.want(t, ref, ports.ProviderPaid)
 	// Hours later the key may be forgotten, and PortOne's own guard does not count what is only requested.
 	d.fake.Replies = map[string]*portonefake.Reply{}
-	if again, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 3*time.Hour); err != nil || !maps.Equal(again, got) {
+	if again, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 3*time.Hour); err != nil || !maps.Equal(again, got) {
 		t.Errorf("hours later: %v, %v, first %v", again, err, got)
 	}
-	_, err = d.send(t, "refund", key, request("Payment1"), refund("4000", "15000"), 3*time.Hour)
+	_, err = d.send(t, "refund", key, request("Payment1"), refund("4000"), 3*time.Hour)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
 	if n := d.count("POST /payments/Payment1/cancel"); n != 1 {
 		t.Errorf("%d cancellations were asked for", n)
@@ -272,12 +273,12 @@ func TestARefundOfAnotherAmountIsNotBelieved(t *testing.T) {
 		"a new word": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
 		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: body}
-		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v, %v", code, got, err)
 		}
 	}
 	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 0)
+	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
 }
 
@@ -307,7 +308,7 @@ func TestAKeyThatMayBeForgottenIsNotUsedBlindly(t *testing.T) {
 	}
 	d := open(t)
 	d.paid(t, "Payment1")
-	if _, err := d.send(t, "refund", key, request("Payment1"), refund("5000", "15000"), 4*time.Hour); err != nil {
+	if _, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 4*time.Hour); err != nil {
 		t.Errorf("a refund that was never done: %v", err)
 	}
 }

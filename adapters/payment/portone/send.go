@@ -137,7 +137,10 @@ func prepared(a payment.Answer, x exchange) (map[string]string, error) {
 		}
 		return map[string]string{"status": "REGISTERED"}, nil
 	}
-	var got struct{ SessionID, URL string }
+	var got struct {
+		SessionID string `json:"sessionId"`
+		URL       string `json:"url"`
+	}
 	if err := json.Unmarshal(a.Body, &got); err != nil {
 		return nil, unreadable(err)
 	}
@@ -177,11 +180,7 @@ func refunded(a payment.Answer, x exchange) (map[string]string, error) {
 		return nil, rejected(a)
 	}
 	var got struct {
-		Cancellation struct {
-			Status      string
-			ID          string
-			TotalAmount json.Number
-		}
+		Cancellation cancelled `json:"cancellation"`
 	}
 	var asked cancellation
 	if err := errors.Join(json.Unmarshal(a.Body, &got), json.Unmarshal(x.Body, &asked)); err != nil {
@@ -227,7 +226,9 @@ var typeForm = regexp.MustCompile(`^[A-Z][A-Z0-9_]{1,79}$`)
 
 // refusalType is the type of an error body {type, message}, else the status.
 func refusalType(a payment.Answer) string {
-	var said struct{ Type string }
+	var said struct {
+		Type string `json:"type"`
+	}
 	if json.Unmarshal(a.Body, &said) != nil || !typeForm.MatchString(said.Type) {
 		return "HTTP_" + strconv.Itoa(a.Status)
 	}

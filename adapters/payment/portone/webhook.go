@@ -55,7 +55,10 @@ func told(body []byte) (paymentID, store string, err error) {
 	if !strings.HasPrefix(event.Type, "Transaction.") {
 		return event.Legacy, "", nil // what other events hold is not ours to read
 	}
-	var data struct{ StoreID, PaymentID string }
+	var data struct {
+		StoreID   string `json:"storeId"`
+		PaymentID string `json:"paymentId"`
+	}
 	if err := json.Unmarshal(event.Data, &data); err != nil || data.PaymentID == "" {
 		return "", "", fault.ErrMalformed.Because(errors.New("portone: webhook of a transaction names no payment"))
 	}

@@ -36,7 +36,7 @@ func refund(req ports.PaymentRequest, args map[string]string) (*api.RefundParams
 	why := []rune(args["reason"])
 	return &api.RefundParams{
 		PaymentIntent: api.String(args["providerPaymentId"]),
-		Amount:        api.Int64(units),
+		Amount:        new(units),
 		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
 		Metadata: map[string]string{
 			ourPayment: req.PaymentID, refundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadata)]),

@@ -103,11 +103,11 @@ func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 		Metadata:          ours,
 		PaymentIntentData: &api.CheckoutSessionPaymentIntentDataParams{Metadata: ours},
 		// A price converted for the buyer would be another amount than the one we compare with.
-		AdaptivePricing: &api.CheckoutSessionAdaptivePricingParams{Enabled: api.Bool(false)},
+		AdaptivePricing: &api.CheckoutSessionAdaptivePricingParams{Enabled: new(false)},
 		LineItems: []*api.CheckoutSessionLineItemParams{{
 			Quantity: api.Int64(1),
 			PriceData: &api.CheckoutSessionLineItemPriceDataParams{
-				Currency: api.String(strings.ToLower(string(req.Amount.Currency))), UnitAmount: api.Int64(units),
+				Currency: api.String(strings.ToLower(string(req.Amount.Currency))), UnitAmount: new(units),
 				ProductData: &api.CheckoutSessionLineItemPriceDataProductDataParams{Name: api.String(req.OrderName)},
 			},
 		}},
@@ -116,7 +116,7 @@ func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 		params.CustomerEmail = api.String(req.Email)
 	}
 	if !req.ExpiresAt.IsZero() {
-		params.ExpiresAt = api.Int64(req.ExpiresAt.Unix())
+		params.ExpiresAt = new(req.ExpiresAt.Unix())
 	}
 	return params, ask(params, req.Method)
 }

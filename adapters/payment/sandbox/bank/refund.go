@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 )
 
 // The states of a refund.
@@ -57,7 +58,7 @@ func (p payment) refund(in refund, r refunded) (payment, error) {
 		return p, refuse(http.StatusConflict, "REFUND_EXCEEDS_REMAINING", "At most %d can be refunded.", left)
 	}
 	r.Amount, r.Reason = in.Amount, in.Reason
-	p.Refunds = append(p.Refunds[:len(p.Refunds):len(p.Refunds)], r)
+	p.Refunds = append(slices.Clip(p.Refunds), r)
 	return p.reckon(), nil
 }
 

@@ -158,9 +158,9 @@ func (t *transaction) plan(p payment, hooks []webhook) error {
 
 // take leases what is due of up to n payments, by payment and in the order it was planned.
 func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]due, err error) {
-	var any bool
-	err = s.read.QueryRowContext(ctx, s.sql(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&any)
-	if err != nil || !any {
+	var waits bool
+	err = s.read.QueryRowContext(ctx, s.sql(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&waits)
+	if err != nil || !waits {
 		return nil, err
 	}
 	return taken, s.transact(ctx, func(tx *transaction) error {

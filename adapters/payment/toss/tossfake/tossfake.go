@@ -72,7 +72,7 @@ func (f *Toss) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 	w.WriteHeader(a.Status)
-	_ = json.NewEncoder(w).Encode(a.Body)
+	_ = json.NewEncoder(w).Encode(a.Body) //nolint:errchkjson // who asked may be gone
 }
 
 func (f *Toss) serve(r *http.Request, body []byte) Answer {
@@ -135,12 +135,12 @@ func (f *Toss) post(mID, path string, body []byte) Answer {
 		return *a
 	}
 	var in struct {
-		PaymentKey       string
-		OrderID          string `json:"orderId"`
-		Amount           json.Number
-		CancelReason     string
-		CancelAmount     json.Number
-		RefundableAmount json.Number
+		PaymentKey       string      `json:"paymentKey"`
+		OrderID          string      `json:"orderId"`
+		Amount           json.Number `json:"amount"`
+		CancelReason     string      `json:"cancelReason"`
+		CancelAmount     json.Number `json:"cancelAmount"`
+		RefundableAmount json.Number `json:"refundableAmount"`
 	}
 	strict := json.NewDecoder(strings.NewReader(string(body)))
 	strict.DisallowUnknownFields()
