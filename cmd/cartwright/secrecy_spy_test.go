@@ -20,6 +20,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -79,6 +80,23 @@ var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"code": said, "message": said, "type": said, "error": map[string]any{"code": said, "message": said, "type": said}})
 })
 
+// echoing names the account at Toss for which it is an echo; echoSecret is its key.
+const (
+	echoing    = "echoing toss"
+	echoSecret = "test_gsk_secret8f7a6b5c4d" //nolint:gosec // of an account that is made up
+)
+
+// echoTo is h, but an echo to the owner of one key.
+func echoTo(secret string, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user, _, _ := r.BasicAuth(); user == secret {
+			echo(w, r)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
 // provider serves h and takes down what it is sent but for the credentials.
 func (s *spy) provider(name string, h http.Handler) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +115,7 @@ func newSpy(t *testing.T) *spy {
 	t.Helper()
 	s := &spy{T: t, secrets: map[string]string{}, accounts: map[string]string{}, portone: portonefake.New()}
 	m := newMachine(t).with("CARTWRIGHT_PORTONE_URL", s.provider("portone", s.portone)).with("CARTWRIGHT_STRIPE_URL", s.provider("stripe", stripefake.New())).
-		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echo)).with("CARTWRIGHT_LOG_LEVEL", "debug")
+		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, tossfake.New(map[string]string{tossSecret: tossMID})))).with("CARTWRIGHT_LOG_LEVEL", "debug")
 	c, err := loadConfig(m.getenv)
 	if err != nil {
 		t.Fatal(err)
@@ -119,27 +137,28 @@ func (s *spy) connect() {
 	s.Helper()
 	sandbox := s.must("GET", "/provider-connections?where[environment][equals]=test&where[provider][equals]=sandbox", nil, s.secret...)
 	s.accounts["sandbox"] = sandbox["docs"].([]any)[0].(object)["id"].(string)
-	for provider, account := range map[string]struct {
+	for name, account := range map[string]struct {
 		key         string
 		credentials object
 	}{
-		"toss":    {"mid-1", object{"clientKey": "test_gck_public", "secretKey": "test_gsk_secret8f7a6b5c4d"}},
+		"toss":    {tossMID, object{"clientKey": "test_gck_public", "secretKey": tossSecret}},
+		echoing:   {"mid-1", object{"clientKey": "test_gck_public", "secretKey": echoSecret}},
 		"portone": {portonefake.Store, object{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"}},
 		"stripe":  {stripefake.Account, object{"secretKey": stripefake.Key}},
 	} {
-		for name, value := range account.credentials {
-			if name == "secretKey" || name == "apiSecret" {
-				s.secrets[provider+"."+name] = value.(string)
+		for key, value := range account.credentials {
+			if key == "secretKey" || key == "apiSecret" {
+				s.secrets[name+"."+key] = value.(string)
 			}
 		}
-		first, second := "whsec_Zmlyc3Rfb2Zf"+provider, "whsec_c2Vjb25kX29m"+provider
-		s.secrets[provider+".webhook 1"], s.secrets[provider+".webhook 2"] = first, second
+		first, second := "whsec_Zmlyc3Rfb2Zf"+strings.ReplaceAll(name, " ", ""), "whsec_c2Vjb25kX29m"+strings.ReplaceAll(name, " ", "")
+		s.secrets[name+".webhook 1"], s.secrets[name+".webhook 2"] = first, second
 		made := s.must("POST", "/provider-connections", object{
-			"name": provider, "provider": provider, "accountKey": account.key, "environment": "test", "credentials": account.credentials,
+			"name": name, "provider": strings.TrimPrefix(name, "echoing "), "accountKey": account.key, "environment": "test", "credentials": account.credentials,
 			"webhookSecrets": []string{first}, "enabledMethods": []string{"CARD_INTERNATIONAL", "PAY_PAL"},
 		}, s.admin...)
 		id := made["doc"].(object)["id"].(string)
-		s.accounts[provider] = id
+		s.accounts[name] = id
 		s.must("PATCH", "/provider-connections/"+id, object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}
 	s.sealed()

@@ -117,14 +117,14 @@ func (s *spy) openings() []opening {
 	disabled := hosted("stripe", "BPI")
 	disabled.name = "a page that is not enabled at stripe"
 	return []opening{
-		widget("sandbox"), widget("toss"), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
+		widget("sandbox"), widget("toss"), widget(echoing), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
 		disabled, hosted("toss", "PAY_PAL"), standard("sandbox"), standard("portone"), standard("stripe"),
 		{"a custom payment", "/payment-sessions/custom", object{"providerSessionId": "session-1", "providerName": "Bank"}},
 	}
 }
 
 // hopeless are openings that no provider takes.
-var hopeless = []string{"a widget at toss", "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
+var hopeless = []string{"a widget at " + echoing, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
 
 // checkedOut is the one answer that tells a token.
 const checkedOut = "POST /commerce/checkouts → 201"
