@@ -6,8 +6,8 @@
 package metrics
 
 import (
-	"github.com/gofiber/fiber/v2"
-	"github.com/gofiber/fiber/v2/middleware/adaptor"
+	"net/http"
+
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -15,17 +15,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Metrics is all that is told.
-type Metrics struct{ registry *prometheus.Registry }
-
-// New makes the metrics of the process and of its circuits.
-func New(circuits func() []ports.Circuit) *Metrics {
-	m := &Metrics{prometheus.NewRegistry()}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), breakers{circuits})
-	return m
-}
-
-// Mount registers GET /metrics.
-func (m *Metrics) Mount(r fiber.Router) {
-	r.Get("/metrics", adaptor.HTTPHandler(promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})))
+// New tells the metrics of the process and of its circuits.
+func New(circuits func() []ports.Circuit) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), breakers{circuits})
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }

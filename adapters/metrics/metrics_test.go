@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gofiber/fiber/v2"
-
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -19,13 +17,11 @@ func TestCircuitsAreMetrics(t *testing.T) {
 		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
 		{Name: "provider", Connection: "c1", State: ports.CircuitOpen, Busy: 7},
 	}
-	app := fiber.New()
-	metrics.New(func() []ports.Circuit { return circuits }).Mount(app)
+	handler := metrics.New(func() []ports.Circuit { return circuits })
 	read := func() string {
-		res, err := app.Test(httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		res := answer.Result()
 		defer res.Body.Close()
 		body, err := io.ReadAll(res.Body)
 		if err != nil || res.StatusCode != http.StatusOK {

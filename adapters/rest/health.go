@@ -1,11 +1,20 @@
 package rest
 
 import (
+	"net/http"
+
 	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/adaptor"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
+
+// Metrics shows what Handler tells to Prometheus. It is a Root area.
+type Metrics struct{ Handler http.Handler }
+
+// Mount registers /metrics.
+func (m Metrics) Mount(r fiber.Router) { r.Get("/metrics", adaptor.HTTPHandler(m.Handler)) }
 
 // health answers whether the process lives and whether it can serve.
 type health struct {

@@ -79,7 +79,7 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 			add(sh.table, "i_payment_sessions_open", "(slot_held, created_at)", false)
 		}
 		if sh.schema.Slug == "provider-connections" { // a webhook names nothing else
-			add(sh.table, "i_provider_connections_id", "(id)", false)
+			add(sh.table, "i_provider_connections_id", "(id, tenant)", false)
 		}
 	}
 	m.olderIndexes(add, shapes)
