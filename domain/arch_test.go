@@ -22,7 +22,8 @@ var layers = [][]string{
 	{"catalog", "inventory", "discount", "shipping", "identity", "media", "publishing"},
 	{"pricing"},
 	{"cart", "checkout", "draft"},
-	{"order", "payment", "returns", "webhook", "quota"},
+	{"order", "payment", "webhook", "quota"},
+	{"returns"}, // of what was bought and paid
 	{"platform"},
 }
 

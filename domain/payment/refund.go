@@ -68,6 +68,7 @@ type Refund struct {
 	ProviderID  string // the provider's id of the refund; "" until it is known
 	Key         string // names the operation that asked for it
 	Cancels     bool   // it belongs to the cancel of its order
+	Return      string // the return request that it pays out; "" for none
 	Note        string // the reason, and what went wrong
 }
 
@@ -80,7 +81,7 @@ func (r Refund) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID, "providerRefundId": r.ProviderID,
-		"refundKey": r.Key, "note": r.Note,
+		"refundKey": r.Key, "note": r.Note, "returnRequest": r.Return,
 	} {
 		if v != "" {
 			out[name] = v
@@ -95,7 +96,7 @@ func RefundFrom(r collection.Record) Refund {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		State: RefundState(r.Text("refundState")), Of: r.Text("refundOf"), Order: r.Text("order"), Checkout: r.Text("checkout"),
 		Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
-		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), Cancels: r.Bool("cancels"), Note: r.Text("note"),
+		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), Cancels: r.Bool("cancels"), Note: r.Text("note"), Return: r.Text("returnRequest"),
 	}
 	out.Amount, _ = r.Money("amount")
 	out.Remaining, _ = r.Money("remaining")

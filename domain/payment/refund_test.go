@@ -63,7 +63,7 @@ func TestARefundSurvivesItsRecord(t *testing.T) {
 	t.Parallel()
 	r := Refund{
 		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, Of: "t1", Amount: won(3), Remaining: won(5), Order: "o", Checkout: "c",
-		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", Cancels: true, Note: "n",
+		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", Cancels: true, Return: "rr", Note: "n",
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

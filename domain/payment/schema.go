@@ -97,6 +97,7 @@ var Transactions = &collection.Schema{
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "receiptUrl", Kind: collection.Text, Doc: "Receipt at the provider."},
 		{Name: "note", Kind: collection.Textarea, Free: true, Doc: "Why it needs attention, or what an operator noted."},
+		{Name: "returnRequest", Kind: collection.Relation, To: "return-requests", Doc: "Refunds: the return request that is paid out; null for any other."},
 		{Name: "refundOf", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: the transaction that is given back."},
 		{Name: "refundState", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: how far it is."},
 		{Name: "remaining", Kind: collection.Money, Currency: "currency", Read: collection.Nobody, Doc: "Refunds: what was left of the payment before."},

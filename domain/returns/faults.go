@@ -1,0 +1,18 @@
+package returns
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// The refusals of returns. Contract 1.1 and 13.
+var (
+	ErrQuantity       = fault.New(fault.Unprocessable, "return_quantity_exceeded", "More units would come back than are left of this line.")
+	ErrRestockingFee  = fault.New(fault.Unprocessable, "restocking_fee_exceeds_line", "A restocking fee is at most what its line gives back.")
+	ErrNegative       = fault.New(fault.Unprocessable, "refund_negative", "The fees of this return are higher than what it gives back.")
+	ErrNoShipping     = fault.New(fault.Unprocessable, "return_shipping_not_applicable", "Nothing of this return was shipped, so that shipping is neither given back nor charged.")
+	ErrShippingCap    = fault.New(fault.Unprocessable, "shipping_refund_exceeds_cap", "All returns of an order together give back at most the shipping that was paid.")
+	ErrAuditNote      = fault.New(fault.Unprocessable, "audit_note_required", "This order has no return policy: giving shipping back needs an audit note.")
+	ErrTransition     = fault.New(fault.Conflict, "return_transition_invalid", "The return request cannot go from its state to this one.")
+	ErrLineNotInOrder = cart.ErrLineNotFound.Saying("The order has no such line.")
+)

@@ -1,0 +1,195 @@
+package returns_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	. "github.com/cartwright-dev/cartwright/domain/returns"
+)
+
+var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func TestEveryStepOfAReturn(t *testing.T) {
+	t.Parallel()
+	allowed := map[string]bool{
+		"requested approved": true, "requested rejected": true, "requested canceled": true, "approved received": true, "approved refunded": true,
+		"approved rejected": true, "approved canceled": true, "received refunded": true,
+	}
+	for _, from := range Statuses {
+		for _, to := range Statuses {
+			r := Request{Status: from}
+			step := fmt.Sprint(from, " ", to)
+			if err := r.MayBecome(to); (err == nil) != allowed[step] || err != nil && !errors.Is(err, ErrTransition) {
+				t.Errorf("%s: %v", step, err)
+			}
+		}
+	}
+}
+
+// steps are what moves a request, by where it leads.
+var steps = map[Status]func(Request) (Request, error){
+	Approved: func(r Request) (Request, error) { return r.Approve(now) },
+	Received: func(r Request) (Request, error) { return r.Receive(now) },
+	Refunded: func(r Request) (Request, error) { return r.Settle(now) },
+	Rejected: func(r Request) (Request, error) { return r.End(Rejected, "worn") },
+	Canceled: func(r Request) (Request, error) { return r.End(Canceled, "kept") },
+}
+
+func TestAStepChangesWhatItSaysAndARefusalNothing(t *testing.T) {
+	t.Parallel()
+	for _, from := range Statuses {
+		for to, step := range steps {
+			r := Request{Status: from}
+			next, err := step(r)
+			if err != nil {
+				if !reflect.DeepEqual(next, r) {
+					t.Errorf("%s %s was refused and changed: %+v", from, to, next)
+				}
+				continue
+			}
+			back := to == Received || to == Refunded
+			if next.Status != to || next.CameBack() != back || next.ApprovedAt.IsZero() == (to == Approved) || next.ReceivedAt.IsZero() == (to == Received) || next.RefundedAt.IsZero() == (to == Refunded) || (next.StatusReason != "") == to.Counts() {
+				t.Errorf("%s %s: %+v", from, to, next)
+			}
+		}
+	}
+}
+
+func refund(id string, state payment.RefundState) payment.Refund {
+	return payment.Refund{ID: id, State: state}
+}
+
+func begun(t *testing.T, from Status) Request {
+	t.Helper()
+	r, err := Request{Status: from}.Begin("t1")
+	if err != nil || r.RefundStatus != "pending" || r.Transaction != "t1" || r.Status != from {
+		t.Fatalf("%+v %v", r, err)
+	}
+	return r
+}
+
+func TestARequestFollowsItsRefund(t *testing.T) {
+	t.Parallel()
+	r := begun(t, Approved)
+	if r.Follow(refund("t1", payment.RefundRequested), "", now).Status != Approved {
+		t.Error("nobody was asked yet")
+	}
+	for _, to := range []Status{Received, Rejected, Canceled} {
+		if _, err := steps[to](r); !errors.Is(err, payment.ErrRefundBusy) {
+			t.Errorf("%s while the money is on its way: %v", to, err)
+		}
+	}
+	refused := r.Follow(refund("t1", payment.RefundRefused), "no", now)
+	if refused.Status != Approved || refused.RefundStatus != "failed" || refused.RefundProblem != "no" || refused.CameBack() || refused.MayBecome(Canceled) != nil {
+		t.Errorf("%+v", refused)
+	}
+	later := r.Follow(refund("t1", payment.RefundPending), "", now)
+	if later.Status != Refunded || later.RefundStatus != "pending" || !later.CameBack() {
+		t.Errorf("%+v", later)
+	}
+	done := later.Follow(refund("t1", payment.RefundSucceeded), "", now.Add(time.Hour))
+	if done.Status != Refunded || done.RefundStatus != "refunded" || !done.RefundedAt.Equal(now) {
+		t.Errorf("%+v", done)
+	}
+	owed := done.Follow(refund("t1", payment.RefundFailed), "late", now)
+	if owed.Status != Approved || owed.RefundStatus != "failed" || owed.RefundProblem != "late" || !owed.RefundedAt.IsZero() || !owed.CameBack() {
+		t.Errorf("%+v", owed)
+	}
+	if owed.MayBecome(Refunded) != nil || owed.MayBecome(Canceled) == nil || owed.MayBecome(Rejected) == nil {
+		t.Error("what is owed can only be refunded")
+	}
+	received, err := begun(t, Received).Receive(now)
+	if err == nil {
+		t.Errorf("received twice: %+v", received)
+	}
+}
+
+func TestAnOlderRefundChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := begun(t, Approved).Follow(refund("t1", payment.RefundRefused), "no", now)
+	r, _ = r.Begin("t2")
+	if again := r.Follow(refund("t1", payment.RefundFailed), "no", now); !reflect.DeepEqual(again, r) {
+		t.Errorf("%+v", again)
+	}
+	done := r.Follow(refund("t2", payment.RefundSucceeded), "", now)
+	for _, state := range []payment.RefundState{payment.RefundFailed, payment.RefundSucceeded, payment.RefundPending} {
+		if again := done.Follow(refund("t1", state), "no", now); !reflect.DeepEqual(again, done) {
+			t.Errorf("%s: %+v", state, again)
+		}
+	}
+	refused := r.Follow(refund("t2", payment.RefundRefused), "no", now)
+	if after := refused.Follow(refund("t1", payment.RefundSucceeded), "", now); after.Status != Refunded || after.Transaction != "t1" {
+		t.Errorf("the first one gave it back after all: %+v", after)
+	}
+	ended, _ := refused.End(Canceled, "")
+	if after := ended.Follow(refund("t2", payment.RefundSucceeded), "", now); after.Status != Canceled || after.RefundStatus != "refunded" {
+		t.Errorf("%+v", after)
+	}
+}
+
+func TestWhatGoesBackOnTheShelf(t *testing.T) {
+	t.Parallel()
+	o := order.Order{Source: order.FromCheckout}
+	for id, l := range map[string]checkout.Line{
+		"mug": {Variant: "v-mug", Kind: "physical"}, "spare": {Variant: "v-mug", Kind: "physical"}, "seat": {Variant: "v-seat", Kind: "event"},
+		"file": {Variant: "v-file", Kind: "digital"}, "gone": {Kind: "physical"}, "torn": {Variant: "v-torn", Kind: "physical"},
+	} {
+		l.ID = id
+		o.Lines = append(o.Lines, order.Line{Line: l})
+	}
+	r := Request{Quote: Quote{Lines: []Line{
+		{OrderLine: "mug", Quantity: 2, Restock: true}, {OrderLine: "spare", Quantity: 1, Restock: true}, {OrderLine: "seat", Quantity: 1, Restock: true},
+		{OrderLine: "file", Quantity: 1, Restock: true}, {OrderLine: "gone", Quantity: 1, Restock: true}, {OrderLine: "torn", Quantity: 1},
+	}}}
+	if got := r.Shelved(o); !slices.Equal(got, []inventory.Demand{{Variant: "v-mug", Quantity: 3}, {Variant: "v-seat", Quantity: 1}}) {
+		t.Errorf("%+v", got)
+	}
+	o.Source = order.FromAPI
+	if got := r.Shelved(o); len(got) > 0 {
+		t.Errorf("another system's: %+v", got)
+	}
+	if got := r.Units(); !maps.Equal(got, map[string]int64{"mug": 2, "spare": 1, "seat": 1, "file": 1, "gone": 1, "torn": 1}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestARequestSurvivesItsRecord(t *testing.T) {
+	t.Parallel()
+	won := func(n int64) money.Money { return money.Of(n, "KRW") }
+	r := Request{
+		Quote: Quote{
+			Lines:       []Line{{OrderLine: "l1", Quantity: 2, RestockingFee: won(1), Reason: "torn", Restock: true, LineRefund: won(2)}},
+			LineRefunds: won(3), RestockingFees: won(4), InitialShippingRefund: won(5), Suggested: won(6), ReturnShippingFee: won(7), RefundAmount: won(8),
+		},
+		ID: "r1", Tenant: "t", Environment: "test", Order: "o", Customer: "c", Currency: "KRW", Status: Received, AuditNote: "a", StatusReason: "s",
+		Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now, ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour),
+		ReturnedAt: now.Add(3 * time.Hour), Notes: "n", Metadata: map[string]any{"a": "b"},
+	}
+	v := reflect.ValueOf(r)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the test leaves %s empty", v.Type().Field(i).Name)
+		}
+	}
+	if got := FromRecord(r.Record()); !reflect.DeepEqual(got, r) {
+		t.Errorf("got %+v\nwant %+v", got, r)
+	}
+	for name := range r.Record() {
+		if _, ok := Schema.Field(name); !ok {
+			t.Errorf("%s is not declared", name)
+		}
+	}
+	if got := FromRecord(Request{ID: "r1"}.Record()); !reflect.DeepEqual(got, Request{ID: "r1"}) {
+		t.Errorf("an empty one: %+v", got)
+	}
+}
