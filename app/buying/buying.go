@@ -44,6 +44,8 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -57,11 +59,15 @@ type Buying struct {
 	Heard       ports.Heard               // of webhooks
 	Now         func() time.Time
 	NewID       func() string
-	Reservation time.Duration      // how long goods are held for a payment session; 0 is 60 min
-	PollEvery   time.Duration      // how often open payments are looked at; 0 is 5 s
-	LookEvery   time.Duration      // how long shoppers' reads of one session share a look-up; 0 is 2 s
-	Log         *slog.Logger       // nil: slog.Default()
-	Fail        func(point string) // called at the named points where a crash must heal; nil in production
+	Reservation time.Duration // how long goods are held for a payment session; 0 is 60 min
+	PollEvery   time.Duration // how often open payments are looked at; 0 is 5 s
+	LookEvery   time.Duration // how long shoppers' reads of one session share a look-up; 0 is 2 s
+	Log         *slog.Logger  // nil: slog.Default()
+	// Returns is told how far the refund of a return request is, in the transaction that writes it down: before anybody was
+	// asked, when it may refuse, and at every step. It returns the order o, which is locked, as it is then, and what else
+	// changes. Nil: no refund names a return.
+	Returns func(ctx context.Context, tx ports.Tx, o order.Order, r payment.Refund) (order.Order, []collection.Change, error)
+	Fail    func(point string) // called at the named points where a crash must heal; nil in production
 
 	hearing lanes
 }

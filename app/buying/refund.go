@@ -22,6 +22,7 @@ type RefundRequest struct {
 	Amount  *money.Money // nil: all that is left
 	Reason  string       // told to the provider, and kept as the transaction's note
 	Key     string       // names the operation: under one key an amount goes back once, however often it is asked for
+	Return  string       // the return request that it pays out; "" for none
 }
 
 // Refund gives money of an order back, in part or all that is left, to where it came from. It is written down before the
@@ -81,7 +82,7 @@ func (x books) draft(in RefundRequest) (payment.Refund, error) {
 		}
 		r, err := p.Begin(amount)
 		if err == nil {
-			r.Key, r.Note = in.Key, in.Reason
+			r.Key, r.Note, r.Return = in.Key, in.Reason, in.Return
 			return r, nil
 		}
 		refused = err

@@ -39,6 +39,9 @@ func (b *Buying) beginRefund(ctx context.Context, tx ports.Tx, w *changes, x boo
 		p.refund, err = b.recordWithin(ctx, tx, w, x, entry{refund: r}, told{state: payment.RefundSucceeded})
 		return p, err
 	}
+	if x.order, err = b.follow(ctx, tx, w, x.order, r); err != nil {
+		return p, err
+	}
 	w.put(payment.Transactions, nil, r.Record())
 	if x.free == nil {
 		w.put(order.Schema, x.record, x.order.Record())

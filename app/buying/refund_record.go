@@ -69,6 +69,11 @@ func (b *Buying) recordWithin(ctx context.Context, tx ports.Tx, w *changes, x bo
 	if err != nil {
 		return now, err
 	}
+	if now.State != was.refund.State {
+		if o, err = b.follow(ctx, tx, w, o, now); err != nil {
+			return now, err
+		}
+	}
 	w.put(order.Schema, x.record, o.Record())
 	return now, tx.Records.Write(ctx, w.list...)
 }
@@ -148,6 +153,16 @@ func (b *Buying) afterRefund(ctx context.Context, tx ports.Tx, w *changes, x boo
 		return o, nil
 	}
 	return b.endOrder(ctx, tx, w, o)
+}
+
+// follow tells the return request that a refund pays out how far it is, and returns the order as it is then.
+func (b *Buying) follow(ctx context.Context, tx ports.Tx, w *changes, o order.Order, r payment.Refund) (order.Order, error) {
+	if r.Return == "" {
+		return o, nil
+	}
+	next, more, err := b.Returns(ctx, tx, o, r)
+	w.list = append(w.list, more...)
+	return next, err
 }
 
 // endOrder is o canceled: its work is off, its goods are on the shelf again, its discount uses are given back.

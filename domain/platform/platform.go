@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/publishing"
+	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
@@ -24,5 +25,6 @@ func Schemas() []*collection.Schema {
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
 		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
+		returns.Schema,
 	)
 }
