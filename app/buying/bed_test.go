@@ -92,11 +92,13 @@ func (b *bed) instance() *buying.Buying {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return &buying.Buying{
+	i := &buying.Buying{
 		Store: b.store, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
 		Once:      &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: newID},
 		Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.bankURL, "", providers.NewClient(providers.Limits{CallTimeout: 3 * time.Second, LookupTimeout: 3 * time.Second}, nil))},
 	}
+	i.Returns = returnsOf(i).Follow
+	return i
 }
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/returning"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -25,7 +26,7 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
 }
 
 // sample is an input value of the kind of f.

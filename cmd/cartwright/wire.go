@@ -30,6 +30,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/returning"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -39,16 +40,17 @@ import (
 type Server struct {
 	*core
 
-	BaseURL  string
-	listener net.Listener
-	app      *fiber.App
-	carts    *shopping.Carts
-	buying   *buying.Buying
-	calls    *payment.Client // of payment providers
-	redis    *redis.Client   // nil without
-	checks   []rest.Check    // of what it can serve without
-	draining atomic.Bool
-	News     *credentials // of the demo shop, if this start founded it
+	BaseURL   string
+	listener  net.Listener
+	app       *fiber.App
+	carts     *shopping.Carts
+	buying    *buying.Buying
+	returning *returning.Returning
+	calls     *payment.Client // of payment providers
+	redis     *redis.Client   // nil without
+	checks    []rest.Check    // of what it can serve without
+	draining  atomic.Bool
+	News      *credentials // of the demo shop, if this start founded it
 }
 
 // build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
@@ -138,7 +140,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Keys(s.access),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Returns(s.returning), operation.Keys(s.access),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }
@@ -164,6 +166,8 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
 		Vault: s.vault, Providers: s.providers(s.calls, sandboxURL, s.BaseURL), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
+	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
+	s.buying.Returns = s.returning.Follow
 	return nil
 }
 

@@ -1,0 +1,222 @@
+package operation
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/returning"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+var (
+	returnParam   = collection.Field{Name: "id", Alias: "returnRequestId", Kind: collection.Relation, To: returns.Schema.Slug, Doc: "The return request."}
+	returnChanged = []collection.Field{
+		{Name: "returnRequest", Kind: collection.Relation, To: returns.Schema.Slug, Required: true, Doc: "The return request as it is now."},
+		orderChanged,
+	}
+
+	returnInput = []collection.Field{
+		{Name: "order", Kind: collection.Relation, To: order.Schema.Slug, Required: true, Doc: "The order."},
+		{Name: "lines", Kind: collection.Array, Required: true, Doc: "What comes back, each line of the order once.", Fields: []collection.Field{
+			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
+			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Doc: "Units, at most what remains of the line."},
+			{Name: "restockingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
+			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why they come back."},
+			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received; true when left out. Not for customers."},
+		}},
+		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
+		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.At(0), Doc: "Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests."},
+		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; needed to give shipping back for an order without a return policy. Not for customers."},
+	}
+
+	remainingFields = []collection.Field{
+		{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
+		{Name: "ordered", Kind: collection.Integer, Required: true, Doc: "Units ordered."},
+		{Name: "returned", Kind: collection.Integer, Required: true, Doc: "Units of all return requests that are not rejected or canceled."},
+		{Name: "remaining", Kind: collection.Integer, Required: true, Doc: "Units that may still come back."},
+		{Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What one more unit gives back, before fees; 0 when none remains."},
+		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether it was delivered by a carrier: only then shipping is given back or charged."},
+	}
+	returnableFields = []collection.Field{
+		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
+		{Name: "lines", Kind: collection.Array, Required: true, Fields: remainingFields, Doc: "Every line of the order."},
+		{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Outbound shipping that the order's return policy suggests to give back for everything that remains."},
+		{Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true, Doc: "How much outbound shipping may still be given back at most."},
+		{Name: "auditNoteRequired", Kind: collection.Boolean, Required: true, Doc: "Whether giving any back needs an audit note: the order has no return policy."},
+	}
+	returnPreviewFields = append([]collection.Field{
+		{Name: "order", Kind: collection.Text, Required: true, Doc: "Id of the order."},
+		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
+	}, returns.AmountFields...)
+
+	returnReasons = []*fault.Error{
+		order.ErrNotReturnable, returns.ErrLineNotInOrder, returns.ErrQuantity, returns.ErrRestockingFee, returns.ErrNegative, returns.ErrNoShipping,
+		returns.ErrShippingCap, returns.ErrAuditNote, payment.ErrExceedsPaid,
+	}
+	whoReturns = []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer}
+)
+
+// Returns is the operations of return requests. Contract 9.
+func Returns(r *returning.Returning) []Operation {
+	return append([]Operation{returnable(r), previewReturn(r), createReturn(r), refundReturn(r)}, returnSteps(r)...)
+}
+
+func returnable(r *returning.Returning) Operation {
+	return Operation{
+		Name: "orders.returnable", GraphQL: "orderReturnable", Summary: "Show what may still come back of an order",
+		Doc:    "Ordered, returned and remaining units of each line. For operators, the shop's server, and customers about their own orders.",
+		Method: "GET", Path: "/orders/{id}/returnable", At: Root, Who: whoReturns, Params: []collection.Field{orderParam},
+		Output: returnableFields, Reasons: []*fault.Error{order.ErrNotReturnable},
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			o, v, err := r.Returnable(ctx, call, in.Param("id"))
+			return answer(returnableFields, overview(o, v), err)
+		},
+	}
+}
+
+func previewReturn(r *returning.Returning) Operation {
+	return Operation{
+		Name: "returnRequests.preview", GraphQL: "returnRequestPreview", Summary: "Tell what a return would give back",
+		Doc:    "Nothing changes. It answers what the return request would say of units and amounts, with the suggestion for exactly these lines.",
+		Method: "POST", Path: "/return-requests/preview", At: Root, Who: whoReturns, Input: returnInput,
+		Output: returnPreviewFields, Reasons: returnReasons,
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			w, err := readReturn(in)
+			if err != nil {
+				return once.Answer{}, err
+			}
+			o, q, err := r.Preview(ctx, call, w)
+			told := q.Record()
+			told["order"], told["currency"] = o.ID, string(o.Currency)
+			return answer(returnPreviewFields, told, err)
+		},
+	}
+}
+
+func createReturn(r *returning.Returning) Operation {
+	return Operation{
+		Name: "returnRequests.create", GraphQL: "returnRequestCreate", Summary: "Ask for a return",
+		Doc: "Of an order that was delivered or confirmed, which is return_requested then; further requests may be opened while others are open. " +
+			"refundAmount = sum of lineRefund + initialShippingRefundAmount − sum of restockingFee − returnShippingFee; it is worked out here and cannot be sent. " +
+			"Customers ask for returns of their own orders and enter lines, units and reasons only.",
+		Changes: true, Method: "POST", Path: "/return-requests", At: Root, Who: whoReturns, Key: KeyRequired,
+		Input: returnInput, Output: returnChanged, Results: []ports.Result{ports.Created},
+		Reasons: reasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrFenced}),
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			w, err := readReturn(in)
+			if err != nil {
+				return once.Answer{}, err
+			}
+			return r.Create(ctx, call, w)
+		},
+	}
+}
+
+func refundReturn(r *returning.Returning) Operation {
+	return Operation{
+		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Pay a return out",
+		Doc: "Gives refundAmount back through the provider, or writes it down where the order was paid by hand, elsewhere or by a custom session. When the provider refuses, the return stays as it was and may be paid out again. " +
+			"With the last open return the order is returned if every unit came back, else where it was before. For admins, and secret keys that may write.",
+		Changes: true, Method: "POST", Path: "/return-requests/{id}/refund", At: Root, Who: []tenant.Kind{tenant.User, tenant.SecretKey}, Key: KeyRequired,
+		Params: []collection.Field{returnParam}, Output: returnChanged,
+		Reasons: reasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundBusy}),
+		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			if err := in.Done(); err != nil {
+				return once.Answer{}, err
+			}
+			return r.GiveBack(ctx, call, in.Param("id"))
+		},
+	}
+}
+
+// returnSteps is what is decided about a return.
+func returnSteps(r *returning.Returning) []Operation {
+	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; the customer reads it."}}
+	list := []Operation{
+		{
+			Name: "returnRequests.approve", GraphQL: "returnRequestApprove", Summary: "Agree to a return",
+			Doc:  "Its order is in return_processing. For editors, admins, and secret keys that may write.",
+			Path: "/return-requests/{id}/approve", Run: onReturn(r.Approve),
+		},
+		{
+			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Say that the goods of a return are here",
+			Doc:  "Its units count as returned, and those to be sold again go back on the shelf. For editors, admins, and secret keys that may write.",
+			Path: "/return-requests/{id}/receive", Run: onReturn(r.Receive),
+		},
+		{
+			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Refuse a return that was not received",
+			Doc:  "Its units and amounts are free again; with the last open return the order is where it was before. For editors, admins, and secret keys that may write.",
+			Path: "/return-requests/{id}/reject", Input: why, Run: onReturnWhy(r.Reject),
+		},
+		{
+			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", Summary: "Take a return back that was not received",
+			Doc:  "As a refusal does; customers may take back their own.",
+			Path: "/return-requests/{id}/cancel", Input: why, Who: whoReturns, Run: onReturnWhy(r.Cancel),
+		},
+	}
+	for i := range list {
+		o := &list[i]
+		o.Changes, o.Method, o.At, o.Key, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam}, returnChanged
+		o.Reasons = []*fault.Error{returns.ErrTransition, payment.ErrRefundBusy, tenant.ErrFeatureDisabled, ports.ErrFenced}
+		if o.Who == nil {
+			o.Who = []tenant.Kind{tenant.User, tenant.SecretKey}
+		}
+	}
+	return list
+}
+
+func onReturn(do func(context.Context, once.Call, string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
+	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		if err := in.Done(); err != nil {
+			return once.Answer{}, err
+		}
+		return do(ctx, call, in.Param("id"))
+	}
+}
+
+func onReturnWhy(do func(_ context.Context, _ once.Call, id, why string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
+	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		why := in.Text("reason")
+		if err := in.Done(); err != nil {
+			return once.Answer{}, err
+		}
+		return do(ctx, call, in.Param("id"), why)
+	}
+}
+
+func readReturn(in *Input) (returning.Wish, error) {
+	w := returning.Wish{
+		Order: in.Text("order"), ReturnShippingFee: in.Amount("returnShippingFee"), InitialShippingRefund: in.Amount("initialShippingRefundAmount"),
+		AuditNote: in.Text("auditNote"),
+	}
+	in.Objects("lines", func(in *Input) {
+		l := returning.WishLine{
+			OrderLine: in.Text("orderLine"), Quantity: in.Positive("quantity"), RestockingFee: in.Amount("restockingFee"), Reason: in.Text("reason"),
+		}
+		if restock := in.Boolean("restock"); in.Given("restock") {
+			l.Restock = &restock
+		}
+		w.Lines = append(w.Lines, l)
+	})
+	return w, in.Done()
+}
+
+func overview(o order.Order, v returns.Overview) collection.Record {
+	lines := make([]collection.Record, len(v.Lines))
+	for i, l := range v.Lines {
+		lines[i] = collection.Record{
+			"orderLine": l.OrderLine, "ordered": l.Ordered, "returned": l.Returned, "remaining": l.Remaining, "unitRefund": l.UnitRefund,
+			"shippable": l.Shippable,
+		}
+	}
+	return collection.Record{
+		"currency": string(o.Currency), "lines": lines, "suggestedInitialShippingRefund": v.Suggested, "initialShippingRefundCap": v.Cap,
+		"auditNoteRequired": v.AuditNoteRequired,
+	}
+}
