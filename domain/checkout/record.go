@@ -97,7 +97,7 @@ func lineRecords(lines []Line) []collection.Record {
 // LineRecord is l as a record keeps it.
 func LineRecord(l Line) collection.Record {
 	r := collection.Record{
-		"id": l.ID, "product": l.Product, "variant": l.Variant, "title": l.Title, "variantTitle": orNull(l.VariantTitle),
+		"id": l.ID, "product": orNull(l.Product), "variant": orNull(l.Variant), "title": l.Title, "variantTitle": orNull(l.VariantTitle),
 		"sku": orNull(l.SKU), "image": orNull(l.Image), "quantity": l.Quantity, "unitPrice": l.UnitPrice,
 		"subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total, "requiresShipping": l.RequiresShipping,
 		"kind": l.Kind, "admissions": AdmissionRecords(l.Admissions), "attributes": l.Attributes,

@@ -18,11 +18,11 @@ type Transaction struct {
 func (t Transaction) Record() collection.Record {
 	s := t.Session
 	r := collection.Record{
-		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment), "checkout": s.Checkout, "paymentSession": s.ID,
+		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment),
 		"type": "payment", "status": "paid", "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
 	}
 	for name, v := range map[string]string{
-		"order": t.Order, "method": t.Method, "providerPaymentId": s.ProviderPaymentID, "receiptUrl": t.ReceiptURL, "note": t.Note,
+		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID, "receiptUrl": t.ReceiptURL, "note": t.Note,
 	} {
 		if v != "" {
 			r[name] = v
