@@ -52,9 +52,12 @@ type Order struct {
 	Notes        string
 	Metadata     collection.Tree
 	PlacedAt     time.Time
-	BeforeReturn Status // status before the first open return, else ""
-	CancelKey    string // names the operation that cancels it, or canceled it; else ""
+	DeliveredAt  time.Time // when it was delivered, for the first time; zero before
+	StatusNote   string    // what a person said when they last moved it by hand
+	BeforeReturn Status    // status before the first open return, else ""
+	CancelKey    string    // names the operation that cancels it, or canceled it; else ""
 	CancelReason string
+	ImportHash   string // of what another system told of it when it was imported; "" of our own
 }
 
 // PaymentStatus is derived from what was paid and what went back.

@@ -20,11 +20,14 @@ func (o Order) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
-		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason,
+		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote, "importHash": o.ImportHash,
 	} {
 		if v != "" {
 			r[name] = v
 		}
+	}
+	if !o.DeliveredAt.IsZero() {
+		r["deliveredAt"] = o.DeliveredAt
 	}
 	if o.Address != nil {
 		r["shippingAddress"] = checkout.AddressRecord(*o.Address)
@@ -59,6 +62,7 @@ func FromRecord(r collection.Record) Order {
 		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		BeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
+		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")
@@ -81,6 +85,11 @@ func paidFrom(r collection.Record, o Order) money.Money {
 	if paid, told := r.Money("paidAmount"); told {
 		return paid
 	}
+	return o.paidByStatus()
+}
+
+// paidByStatus is what was paid for an order of which nothing but its status and what went back is known.
+func (o Order) paidByStatus() money.Money {
 	if o.Status == Pending || o.Status == Failed || o.Status == Canceled && o.Refunded.IsZero() {
 		return money.Of(0, o.Currency)
 	}
