@@ -1,0 +1,63 @@
+package order_test
+
+import (
+	"strings"
+	"testing"
+
+	. "github.com/cartwright-dev/cartwright/domain/order"
+)
+
+func TestTheDiagramIsTheTable(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSuffix(Mermaid(), "\n"), "\n")
+	drawn := map[string]bool{}
+	for _, l := range lines[1:] {
+		drawn[strings.TrimSpace(l)] = true
+	}
+	if lines[0] != "stateDiagram-v2" || len(drawn) != len(lines)-1 {
+		t.Errorf("%q", lines)
+	}
+	want := 2 // orders begin pending or paid
+	for _, from := range Statuses {
+		ends := true
+		for _, to := range Statuses {
+			legal := Step(from, to) == nil
+			if drawn[string(from)+" --> "+string(to)] != legal {
+				t.Errorf("%s to %s: drawn %v", from, to, !legal)
+			}
+			if legal {
+				ends = false
+				want++
+			}
+		}
+		if drawn[string(from)+" --> [*]"] != ends {
+			t.Errorf("%s ends: %v", from, ends)
+		}
+		if ends {
+			want++
+		}
+	}
+	if len(drawn) != want || !drawn["[*] --> pending"] || !drawn["[*] --> paid"] {
+		t.Errorf("%d lines, want %d", len(drawn), want)
+	}
+}
+
+func TestTheTextIsTheTable(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSuffix(Table(), "\n"), "\n")
+	for i, from := range Statuses {
+		name, to, _ := strings.Cut(lines[i], " -> ")
+		if strings.TrimSpace(name) != string(from) {
+			t.Errorf("%q", lines[i])
+		}
+		told := map[string]bool{}
+		for _, s := range strings.Split(to, ", ") {
+			told[s] = true
+		}
+		for _, s := range Statuses {
+			if told[string(s)] != (Step(from, s) == nil) {
+				t.Errorf("%q: %s", lines[i], s)
+			}
+		}
+	}
+}
