@@ -56,23 +56,29 @@ func Place(c checkout.Checkout, number string, now time.Time, newID func() strin
 	if c.Totals.Shipping != nil {
 		o.Shipping = *c.Totals.Shipping
 	}
-	ship := FulfillmentOrder{Type: "shipping"}
-	manual := FulfillmentOrder{Type: "manual"}
 	for _, l := range c.Lines {
 		l.ID = newID()
 		o.Lines = append(o.Lines, Line{Line: l})
+	}
+	return o, o.work(newID)
+}
+
+// work is what is to be done for o, which was just made: one fulfillment order over what ships, and one over the rest.
+func (o Order) work(newID func() string) (work []FulfillmentOrder) {
+	ship := FulfillmentOrder{Type: "shipping"}
+	manual := FulfillmentOrder{Type: "manual"}
+	for _, l := range o.Lines {
 		to := &manual
 		if l.RequiresShipping {
 			to = &ship
 		}
 		to.Lines = append(to.Lines, Work{OrderLine: l.ID, Quantity: l.Quantity})
 	}
-	var work []FulfillmentOrder
 	for _, f := range []FulfillmentOrder{ship, manual} {
 		if len(f.Lines) > 0 {
 			f.ID, f.Tenant, f.Environment, f.Order, f.Status = newID(), o.Tenant, o.Environment, o.ID, "open"
 			work = append(work, f)
 		}
 	}
-	return o, work
+	return work
 }

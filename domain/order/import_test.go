@@ -1,0 +1,225 @@
+package order_test
+
+import (
+	"errors"
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/order"
+)
+
+// object is JSON as a client sends it.
+type object = map[string]any
+
+func n(text string) collection.Numeral { return collection.Numeral(text) }
+
+// told is an order of another system: two mugs and a course for 5500 with shipping.
+func told(change ...object) object {
+	o := object{
+		"orderNumber": "OLD-1", "status": "delivered", "email": "Kim@Example.com", "placedAt": "2025-12-24T09:00:00Z",
+		"lines": []any{
+			object{"title": "Mug", "quantity": n("2"), "unitPrice": n("1000")},
+			object{"title": "Course", "quantity": n("1"), "unitPrice": n("500"), "kind": "digital"},
+		},
+		"shippingAmount": n("3000"), "totalAmount": n("5500"),
+	}
+	for _, c := range change {
+		maps.Copy(o, c)
+	}
+	return o
+}
+
+func line(change object) []any {
+	l := object{"title": "Mug", "quantity": n("1"), "unitPrice": n("1000")}
+	maps.Copy(l, change)
+	return []any{l}
+}
+
+func imported(o object) (Order, []FulfillmentOrder, error) {
+	in, err := collection.Writer{Schema: Incoming, Currency: "KRW", NewID: counter(), Now: now}.Accept(nil, o)
+	if err != nil {
+		return Order{}, nil, err
+	}
+	return Import(in, Arrival{
+		Tenant: "t1", Environment: "test", Currency: "KRW", Now: now, NewID: counter(),
+		Variants: map[string]collection.Record{"v1": {"id": "v1", "product": "p1", "sku": "MUG", "kind": "physical", "requiresShipping": true}, "v2": {"id": "v2", "product": "p2", "kind": "service"}},
+	})
+}
+
+func TestAnOrderOfAnotherSystemIsLegacy(t *testing.T) {
+	t.Parallel()
+	o, work, err := imported(told())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Source != FromAPI || o.Number != "OLD-1" || o.Returns != nil || o.Checkout != "" || o.Contact.Email != "kim@example.com" || len(work) != 0 || o.Unfulfilled() != nil {
+		t.Errorf("%+v %v", o, work)
+	}
+	if o.Subtotal != krw(2500) || !o.Discount.IsZero() || o.Shipping != krw(3000) || o.Total != krw(5500) || o.Paid != krw(5500) || !o.Refunded.IsZero() {
+		t.Errorf("%+v", o)
+	}
+	if !o.PlacedAt.Equal(time.Date(2025, 12, 24, 9, 0, 0, 0, time.UTC)) || !o.DeliveredAt.Equal(now) || o.FulfillmentStatus() != "fulfilled" || o.PaymentStatus() != "paid" {
+		t.Errorf("%+v", o)
+	}
+	if !o.Lines[0].RequiresShipping || o.Lines[1].RequiresShipping || o.Lines[1].Kind != "digital" || o.Lines[0].Total != krw(2000) {
+		t.Errorf("%+v", o.Lines)
+	}
+	if o.Address != nil || o.Record()["shippingAddress"] != nil || o.Record().Rows("lines")[0]["variant"] != nil {
+		t.Errorf("what was not told is null: %+v", o.Record())
+	}
+	if got := FromRecord(o.Record()); !reflect.DeepEqual(got, o) {
+		t.Errorf("got %+v\nwant %+v", got, o)
+	}
+}
+
+func TestWhatAStatusSaysOfMoneyAndGoods(t *testing.T) {
+	t.Parallel()
+	for _, status := range Statuses {
+		o, work, err := imported(told(object{"status": string(status)}))
+		if err != nil {
+			t.Errorf("%s: %v", status, err)
+			continue
+		}
+		paid, sent, delivered := krw(5500), true, true
+		switch status {
+		case Pending, Failed, Canceled:
+			paid, sent, delivered = krw(0), false, false
+		case Paid, Preparing:
+			sent, delivered = false, false
+		case Shipped:
+			delivered = false
+		case Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned:
+		}
+		if o.Status != status || o.Paid != paid || (o.FulfillmentStatus() == "fulfilled") != sent || o.DeliveredAt.IsZero() == delivered {
+			t.Errorf("%s: %+v", status, o)
+		}
+		if open := !sent && status != Canceled; open != (len(work) == 2) || open && (work[0].Type != "shipping" || work[0].Order != o.ID || work[1].Lines[0].OrderLine != o.Lines[1].ID) {
+			t.Errorf("%s: %+v", status, work)
+		}
+		if back := o.Lines[0].Returned; (back == 2) != (status == Returned) {
+			t.Errorf("%s: %d came back", status, back)
+		}
+		if returning := status == ReturnRequested || status == ReturnProcessing; returning != (o.BeforeReturn == Delivered) {
+			t.Errorf("%s: before it was %q", status, o.BeforeReturn)
+		}
+	}
+}
+
+func TestWhatWentBackElsewhere(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change object
+		want   string
+	}{
+		"in part":              {object{"refundedAmount": n("500")}, "partially_refunded"},
+		"all of it":            {object{"refundedAmount": n("5500"), "status": "returned"}, "refunded"},
+		"of a canceled order":  {object{"refundedAmount": n("5500"), "status": "canceled"}, "refunded"},
+		"canceled, never paid": {object{"status": "canceled"}, "unpaid"},
+	} {
+		if o, _, err := imported(told(c.change)); err != nil || o.PaymentStatus() != c.want {
+			t.Errorf("%s: %s %v", name, o.PaymentStatus(), err)
+		}
+	}
+	o, _, err := imported(told(object{"lines": line(object{"quantity": n("3"), "returnedQuantity": n("2")}), "totalAmount": n("6000")}))
+	if err != nil || o.Lines[0].Returned != 2 {
+		t.Errorf("%+v %v", o, err)
+	}
+}
+
+func TestAVariantSaysWhatALineLeavesOut(t *testing.T) {
+	t.Parallel()
+	o, _, err := imported(told(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
+		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0], line(object{"variant": "v1", "requiresShipping": false})[0],
+	}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []Line{{}, {}, {}} {
+		got := o.Lines[i]
+		want.Variant, want.Product = []string{"v1", "v2", "v1"}[i], []string{"p1", "p2", "p1"}[i]
+		want.SKU, want.Kind, want.RequiresShipping = []string{"MUG", "OWN", "MUG"}[i], []string{"physical", "service", "physical"}[i], i == 0
+		if got.Variant != want.Variant || got.Product != want.Product || got.SKU != want.SKU || got.Kind != want.Kind || got.RequiresShipping != want.RequiresShipping {
+			t.Errorf("line %d: %+v", i, got)
+		}
+	}
+}
+
+func TestADiscountOfTheWholeOrderIsSpread(t *testing.T) {
+	t.Parallel()
+	o, _, err := imported(told(object{"discountAmount": n("1000"), "totalAmount": n("4500"), "discountCodes": []any{object{"code": "TEN", "amount": n("1000")}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Lines[0].Discount != krw(800) || o.Lines[1].Discount != krw(200) || o.Lines[1].Total != krw(300) || o.Discount != krw(1000) || o.Codes[0].Amount != krw(1000) {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
+	t.Parallel()
+	for currency, c := range map[string]struct {
+		price string
+		minor int64 // of two; 0: refused
+	}{"USD": {"19.99", 3998}, "KWD": {"1.005", 2010}, "KRW": {"19.99", 0}, "usd": {"0.5", 100}, "XXX": {"1", 0}} {
+		o := told(object{"currency": currency, "shippingAmount": nil, "lines": line(object{"quantity": n("2"), "unitPrice": n(c.price)})})
+		o["totalAmount"] = n(money.Of(max(c.minor, 1), money.Currency(strings.ToUpper(currency))).Major())
+		got, _, err := imported(o)
+		if c.minor == 0 != (err != nil) || err == nil && (got.Total.Minor != c.minor || got.Total.Currency != money.Currency(strings.ToUpper(currency))) {
+			t.Errorf("%s: %v %v", currency, got.Total, err)
+		}
+	}
+}
+
+func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change object
+		field  string
+	}{
+		"no number":                    {object{"orderNumber": nil}, "orderNumber"},
+		"a number with spaces":         {object{"orderNumber": "A 1"}, "orderNumber"},
+		"no state":                     {object{"status": nil}, "status"},
+		"an unknown state":             {object{"status": "lost"}, "status"},
+		"no email that is one":         {object{"email": "kim"}, "email"},
+		"two emails":                   {object{"customerSnapshot": object{"email": "lee@example.com"}}, "customerSnapshot.email"},
+		"no lines":                     {object{"lines": []any{}}, "lines"},
+		"a line that is none":          {object{"lines": []any{"mug"}}, "lines.0"},
+		"a line without a title":       {object{"lines": line(object{"title": " "})}, "lines.0.title"},
+		"no units":                     {object{"lines": line(object{"quantity": n("0")})}, "lines.0.quantity"},
+		"half a unit":                  {object{"lines": line(object{"quantity": n("1.5")})}, "lines.0.quantity"},
+		"a price below nothing":        {object{"lines": line(object{"unitPrice": n("-1")})}, "lines.0.unitPrice"},
+		"a price out of bounds":        {object{"lines": line(object{"unitPrice": n("90000000000000"), "quantity": n("2")})}, "lines.0.unitPrice"},
+		"a variant of nobody":          {object{"lines": line(object{"variant": "v9"})}, "lines.0.variant"},
+		"a discount above its line":    {object{"lines": line(object{"discount": n("1001")})}, "lines.0.discount"},
+		"a line's own subtotal":        {object{"lines": line(object{"subtotal": n("999")})}, "lines.0.subtotal"},
+		"a line's own total":           {object{"lines": line(object{"discount": n("1"), "total": n("1000")}), "totalAmount": n("3999")}, "lines.0.total"},
+		"a subtotal that is none":      {object{"subtotal": n("2499")}, "subtotal"},
+		"a discount above everything":  {object{"discountAmount": n("2501")}, "discountAmount"},
+		"discounts that do not add up": {object{"lines": line(object{"discount": n("10")}), "discountAmount": n("11"), "totalAmount": n("3990")}, "discountAmount"},
+		"a total that is none":         {object{"totalAmount": n("5499")}, "totalAmount"},
+		"more back than was paid":      {object{"refundedAmount": n("5501")}, "refundedAmount"},
+		"money back of unpaid orders":  {object{"refundedAmount": n("1"), "status": "pending"}, "refundedAmount"},
+		"more units back than left":    {object{"lines": line(object{"returnedQuantity": n("2")}), "totalAmount": n("4000")}, "lines.0.returnedQuantity"},
+		"units back that never left":   {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "paid"}, "lines.0.returnedQuantity"},
+		"delivered before placed":      {object{"deliveredAt": "2025-12-23"}, "deliveredAt"},
+		"delivered in the future":      {object{"deliveredAt": "2027-01-01"}, "deliveredAt"},
+		"delivered before shipped":     {object{"deliveredAt": "2025-12-25", "status": "paid"}, "deliveredAt"},
+		"a field that is not there":    {object{"returnShippingPolicy": object{}}, "returnShippingPolicy"},
+		"a field of ours":              {object{"id": "1"}, "id"},
+	} {
+		_, _, err := imported(told(c.change))
+		var fields []string
+		for _, f := range fault.From(err).Fields {
+			fields = append(fields, f.Field)
+		}
+		if !errors.Is(err, fault.ErrValidation) || len(fields) != 1 || fields[0] != c.field {
+			t.Errorf("%s: %v %v", name, err, fields)
+		}
+	}
+}
