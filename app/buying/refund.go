@@ -175,18 +175,44 @@ func transactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]co
 	}
 }
 
-// paidElsewhere writes down the payment of an order that came with none of ours.
+// paidElsewhere writes down the payment of an order that came with none of ours, and what went back of it elsewhere.
 func (b *Buying) paidElsewhere(ctx context.Context, tx ports.Tx, w *changes, o order.Order) (payment.Purse, error) {
-	t := payment.Transaction{
-		ID: b.NewID(), Order: o.ID, Amount: o.Paid, Note: "Paid elsewhere.",
+	t := b.byHand(o, "Paid elsewhere.")
+	w.put(payment.Transactions, nil, t.Record())
+	p := payment.Purse{ID: t.ID, Paid: o.Paid, Provider: CustomProvider}
+	if err := b.bookByHand(ctx, tx, o, "charge", o.Paid); err != nil || o.Refunded.IsZero() {
+		return p, err
+	}
+	back := payment.Refund{
+		ID: b.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, Of: t.ID, Amount: o.Refunded,
+		Remaining: o.Paid, Order: o.ID, Provider: CustomProvider, Note: "Refunded elsewhere.",
+	}
+	w.put(payment.Transactions, nil, back.Record())
+	p.Refunds = []payment.Refund{back}
+	return p, b.bookByHand(ctx, tx, o, "refund", o.Refunded)
+}
+
+// PaidByHand books that o, whose row tx has locked, was paid where nobody tells us: the change it returns, for the caller to
+// write with the others, is the payment as operators see it, with their note. Errors: ports.ErrMoneyKnown.
+func (b *Buying) PaidByHand(ctx context.Context, tx ports.Tx, o order.Order, note string) (collection.Change, error) {
+	t := collection.NewChange(payment.Transactions, nil, b.byHand(o, note).Record(), b.NewID(), b.Now())
+	return t, b.bookByHand(ctx, tx, o, "charge", o.Paid)
+}
+
+// byHand is the payment of an order that came by none of our sessions.
+func (b *Buying) byHand(o order.Order, note string) payment.Transaction {
+	return payment.Transaction{
+		ID: b.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
 		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: CustomProvider},
 	}
-	w.put(payment.Transactions, nil, t.Record())
-	err := tx.Ledger.Append(ctx, ports.Movement{
-		ID: b.NewID(), Tenant: o.Tenant, Environment: o.Environment, Type: "charge", Amount: o.Paid, Provider: CustomProvider,
-		Account: manualAccount, Reference: "order:" + o.ID, Order: o.ID, At: w.now,
+}
+
+// bookByHand appends to the journal what was paid for o, or went back, by no account of ours.
+func (b *Buying) bookByHand(ctx context.Context, tx ports.Tx, o order.Order, kind string, amount money.Money) error {
+	return tx.Ledger.Append(ctx, ports.Movement{
+		ID: b.NewID(), Tenant: o.Tenant, Environment: o.Environment, Type: kind, Amount: amount, Provider: CustomProvider,
+		Account: manualAccount, Reference: "order:" + o.ID, Order: o.ID, At: b.Now(),
 	})
-	return payment.Purse{ID: t.ID, Paid: o.Paid, Provider: CustomProvider}, err
 }
 
 // manualAccount is where money is that came by no account of ours.
