@@ -97,6 +97,9 @@ type Records interface {
 	// Lock is Get that keeps others from changing the record until the transaction ends. Lock order: cart, checkout,
 	// discounts, stock; inside one collection by id. Errors: ErrAbsent.
 	Lock(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
+	// Hold is Get that keeps others from changing the record until the transaction ends; any number may hold it at once.
+	// Errors: ErrAbsent.
+	Hold(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
 	// Write stores the changes with their events; After decides on update only if the stored recordSequence is Before's.
 	// The tenant of a record is its "tenant" field. Errors: ErrStale, ErrDuplicate.
 	Write(ctx context.Context, changes ...collection.Change) error

@@ -210,6 +210,14 @@ func (v *view) Lock(ctx context.Context, c *collection.Schema, id string) (colle
 	return v.get(ctx, c, id, "")
 }
 
+// Hold implements ports.Records.
+func (v *view) Hold(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if v.s.d.postgres {
+		return v.get(ctx, c, id, " FOR SHARE OF r")
+	}
+	return v.get(ctx, c, id, "")
+}
+
 // errForeign: a change names a tenant outside the scope of its transaction; a mistake of ours.
 var errForeign = errors.New("the change belongs to a tenant that this transaction is not bound to")
 

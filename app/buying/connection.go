@@ -23,15 +23,15 @@ type account struct {
 }
 
 // connect opens the connection a new session uses: the one named, else the default one that supports the kind, else the
-// oldest. Errors: payment.ErrNotConfigured.
-func (b *Buying) connect(ctx context.Context, r ports.Reader, env tenant.Environment, id string, kind payment.Kind) (account, error) {
+// oldest. It is held: whatever is asked of it is asked while it is there. Errors: payment.ErrNotConfigured.
+func (b *Buying) connect(ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind) (account, error) {
 	s := payment.Connections
 	where := collection.And{s.Where("environment", collection.Equals, string(env)), s.Where("enabled", collection.Equals, true)}
 	if id != "" {
 		where = append(where, s.Where("id", collection.Equals, id))
 	}
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	page, err := r.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
+	page, err := tx.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
 	if err != nil {
 		return account{}, err
 	}
@@ -45,7 +45,14 @@ func (b *Buying) connect(ctx context.Context, r ports.Reader, env tenant.Environ
 	if best == nil {
 		return account{}, payment.ErrNotConfigured
 	}
-	return b.open(best)
+	held, err := tx.Hold(ctx, s, best.ID())
+	switch {
+	case errors.Is(err, ports.ErrAbsent), err == nil && !held.Bool("enabled"): // gone, or switched off, since it was found
+		return account{}, payment.ErrNotConfigured
+	case err != nil:
+		return account{}, err
+	}
+	return b.open(held)
 }
 
 // account opens the connection of a session, enabled or not: money under way must be settled. Errors: payment.ErrNotConfigured.
@@ -101,10 +108,11 @@ func SealCredentials(v ports.Vault, connection string, credentials map[string]st
 }
 
 // ConnectionHooks seal what a write to provider-connections brings: credentials, an object of texts, and webhook secrets.
+// A connection that payments were made by stays: their money could neither be asked for nor given back without it.
 func ConnectionHooks(v ports.Vault) content.Hooks {
-	return content.Hooks{Within: func(_ context.Context, _ ports.Tx, w *content.Write) error {
+	return content.Hooks{Within: func(ctx context.Context, tx ports.Tx, w *content.Write) error {
 		if w.After == nil {
-			return nil
+			return unused(ctx, tx, w.ID)
 		}
 		if raw, given := w.Input["credentials"]; given && raw != nil {
 			plain, err := credentials(raw)
@@ -117,6 +125,19 @@ func ConnectionHooks(v ports.Vault) content.Hooks {
 		}
 		return sealWebhookSecrets(v, w)
 	}}
+}
+
+// unused refuses to forget a connection that payment sessions name. Who opens one holds the connection, so that there is none
+// this does not see. Errors: payment.ErrConnectionUsed.
+func unused(ctx context.Context, tx ports.Tx, connection string) error {
+	s := payment.Sessions
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: s, Where: s.Where("connection", collection.Equals, connection), Limit: 1, Page: 1, Uncounted: true,
+	})
+	if err == nil && len(page.Docs) > 0 {
+		return payment.ErrConnectionUsed
+	}
+	return err
 }
 
 func credentials(raw collection.Tree) (map[string]string, error) {

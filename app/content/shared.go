@@ -84,6 +84,11 @@ func (recordsAhead) Lock(context.Context, *collection.Schema, string) (collectio
 	return nil, errOwnTransaction
 }
 
+// Hold implements ports.Records.
+func (recordsAhead) Hold(context.Context, *collection.Schema, string) (collection.Record, error) {
+	return nil, errOwnTransaction
+}
+
 // Write implements ports.Records.
 func (recordsAhead) Write(context.Context, ...collection.Change) error { return errOwnTransaction }
 

@@ -21,5 +21,6 @@ var (
 	ErrSessionKnown   = fault.New(fault.Conflict, "provider_session_known", "This provider session belongs to another payment session.")
 	ErrEventReused    = fault.New(fault.Conflict, "provider_event_reused", "This event of the provider told something else before.")
 	ErrNotPaid        = fault.New(fault.Conflict, "payment_not_completed", "The provider has not completed this payment.")
+	ErrConnectionUsed = fault.New(fault.Conflict, "connection_in_use", "Payments were made by this connection, so it stays. Disable it instead.")
 	ErrNoAttention    = fault.New(fault.Conflict, "attention_not_required", "Nobody has to look at this payment any more.")
 )

@@ -48,7 +48,7 @@ var Sessions = &collection.Schema{
 			{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
 		}},
 		{Name: "provider", Kind: collection.Select, Options: Providers, Indexed: true, Doc: "The provider."},
-		{Name: "connection", Kind: collection.Relation, To: "provider-connections", Doc: "The account; null for custom sessions."},
+		{Name: "connection", Kind: collection.Relation, To: "provider-connections", Indexed: true, Doc: "The account; null for custom sessions."},
 		{Name: "method", Kind: collection.Text, Doc: "The payment method asked for, later the one used."},
 		{Name: "providerSessionId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the session."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},

@@ -102,6 +102,10 @@ func absent(t *testing.T, s archive) {
 		_, err := tx.Records.Lock(ctx, things, "nothing")
 		return err
 	}), ports.ErrAbsent)
+	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.Hold(ctx, things, "nothing")
+		return err
+	}), ports.ErrAbsent)
 }
 
 // same compares records field by field, the sequence included.
@@ -253,6 +257,10 @@ func Hidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, f
 	}
 	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Records.Lock(ctx, c, foreign.ID())
+		return err
+	}), ports.ErrAbsent)
+	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.Hold(ctx, c, foreign.ID())
 		return err
 	}), ports.ErrAbsent)
 	disguised := foreign.Clone()
