@@ -92,7 +92,7 @@ type ProviderCall struct {
 	ProviderKey string // idempotency key sent to the provider
 	Request     []byte // exact bytes sent on every attempt
 	Attempt     int    // 1, 2, 3…
-	Outcome     string // "" while running, else "ok", "declined", "failed", "unknown"
+	Outcome     string // "" while running, else "ok", "declined", "unsent", "unknown"
 	Detail      string // provider's code or our error text; no secrets
 	StartedAt   time.Time
 	FirstAt     time.Time // when the first attempt started: providers forget keys
@@ -106,8 +106,8 @@ type Journal interface {
 	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
 	// Finish records the outcome of an attempt.
 	Finish(ctx context.Context, call ProviderCall) error
-	// Undeclined reports whether a session has an attempt of operation, or of a variant "operation:…" of it, that was not
-	// declined: the provider acted, or may yet.
+	// Undeclined reports whether a session has an attempt of operation, or of a variant "operation:…" of it, that was sent and
+	// not declined: the provider acted, or may yet.
 	Undeclined(ctx context.Context, id tenant.ID, session, operation string) (bool, error)
 }
 

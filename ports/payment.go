@@ -2,6 +2,7 @@ package ports
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -17,6 +18,9 @@ var (
 	// ErrWebhookSignature is the fault of a webhook that was not signed by one of the connection's secrets, or too long ago.
 	ErrWebhookSignature = fault.New(fault.Unauthenticated, "webhook_signature_invalid", "The signature of the webhook is not valid.")
 )
+
+// ErrNotSent is what ErrProviderUnavailable is because of when nothing was asked of the provider: it did nothing, for sure.
+var ErrNotSent = errors.New("the provider was not asked")
 
 // Connection is a tenant's account at a provider, credentials opened.
 type Connection struct {

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/sony/gobreaker/v2"
+
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -89,12 +91,13 @@ func NewClient(limits Limits, transport http.RoundTripper) *Client {
 
 // Do makes the exchange. An answer of 400…499 is returned like any other: the adapter knows which of them are answers
 // and which are refusals. Errors: ports.ErrProviderUnavailable when there is no answer we can believe: no connection, no
-// time left, 429, 5xx, too many bytes; and when none was asked for: circuit open, too many calls of the connection under way.
+// time left, 429, 5xx, too many bytes; and, because of ports.ErrNotSent, when none was asked for: circuit open, too many
+// calls of the connection under way.
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	l := c.lines.take(r.Connection)
 	defer c.lines.giveBack(l)
 	if err := l.enter(ctx, c.limits.Patience); err != nil {
-		return Answer{}, ports.ErrProviderUnavailable.Because(err)
+		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
 	}
 	defer l.leave()
 	limit := c.limits.CallTimeout
@@ -111,7 +114,10 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 		}
 		return answer, err
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
+		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
+	case err != nil:
 		return Answer{}, ports.ErrProviderUnavailable.Because(err)
 	}
 	return answer, nil

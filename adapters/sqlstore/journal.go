@@ -65,7 +65,7 @@ func (t journalRows) Undeclined(ctx context.Context, id tenant.ID, session, oper
 	}
 	var n int64
 	found, err := queryRow(ctx, t, []any{&n}, `SELECT 1 FROM provider_calls
-		WHERE tenant = $1 AND session = $2 AND (operation = $3 OR operation LIKE $4) AND outcome <> 'declined' LIMIT 1`,
+		WHERE tenant = $1 AND session = $2 AND (operation = $3 OR operation LIKE $4) AND outcome NOT IN ('declined', 'unsent') LIMIT 1`,
 		string(id), session, operation, operation+":%")
 	if err != nil {
 		return false, fmt.Errorf("find undeclined provider call: %w", err)

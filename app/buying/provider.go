@@ -60,11 +60,16 @@ func (b *Buying) send(ctx context.Context, a account, c *call) (map[string]strin
 	said, err := a.provider.Send(ctx, a.Connection, sent)
 	c.Outcome, c.FinishedAt = "ok", b.Now()
 	if err != nil {
-		c.Outcome = "unknown"
-		if errors.Is(err, ports.ErrProviderRejected) {
-			c.Outcome = "declined"
-		}
 		c.Detail = detail(err)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, ports.ErrProviderRejected):
+		c.Outcome = "declined"
+	case errors.Is(err, ports.ErrNotSent):
+		c.Outcome = "unsent"
+	default:
+		c.Outcome = "unknown"
 	}
 	return said, err
 }

@@ -91,7 +91,9 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 	got, err := p.post(ctx, conn, "/confirm", attemptKey(call), call.Request)
 	if code(err) == codeProcessed { // perhaps by us, and the answer was lost
 		processed := err
-		got, err = p.byOrder(ctx, conn, of.OrderID)
+		if got, err = p.byOrder(ctx, conn, of.OrderID); errors.Is(err, ports.ErrNotSent) {
+			err = ports.ErrProviderUnavailable.Because(errors.New(err.Error())) // but the confirm was sent
+		}
 		if state := got.state(); err == nil && (got.PaymentKey != of.PaymentKey || state != ports.ProviderPaid && state != ports.ProviderProcessing) {
 			err = processed
 		}
