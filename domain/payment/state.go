@@ -118,6 +118,9 @@ func Join(s State, seen Seen) State {
 	case Mismatch:
 		s.attend(ReasonMismatch)
 	default:
+		if s.Over() && s.Reason == ReasonUnknown {
+			return s // a person looked at it
+		}
 		s.attend(ReasonUnknown)
 	}
 	return s
@@ -149,7 +152,8 @@ func (s State) Late(reason string) State {
 	return State{Status: StatusAttention, Observation: SeenNothing, Reason: reason}
 }
 
-// Release is s after an operator freed its slot: it ends as what was last seen of it. A booked session keeps its status.
+// Release is s after an operator freed its slot: it ends as what was last seen of it. A booked session keeps its status, and
+// one whose provider said what we do not know remembers that: hearing it again is no news.
 func (s State) Release() State {
 	s.SlotHeld = false
 	if s.Booked() || s.Over() {
@@ -163,6 +167,5 @@ func (s State) Release() State {
 	default:
 		s.Status = StatusCanceled
 	}
-	s.Reason = ""
 	return s
 }
