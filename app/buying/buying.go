@@ -74,13 +74,14 @@ type Buying struct {
 
 const defaultReservation = 60 * time.Minute
 
-func (b *Buying) until() time.Time {
-	ttl := b.Reservation
-	if ttl <= 0 {
-		ttl = defaultReservation
+func (b *Buying) reservation() time.Duration {
+	if b.Reservation <= 0 {
+		return defaultReservation
 	}
-	return collection.Instant(b.Now().Add(ttl))
+	return b.Reservation
 }
+
+func (b *Buying) until() time.Time { return collection.Instant(b.Now().Add(b.reservation())) }
 
 // The points at which tests crash the process.
 const (

@@ -59,7 +59,7 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 	case o.Session.Terminal():
 		return ports.Receipt{}, payment.ErrTerminal
 	case o.Session.NeverPrepared() && o.Session.Observation == payment.SeenFailed:
-		return b.release(ctx, c, id, "", claim)
+		return b.release(ctx, c, id, "", claim, payment.Session.NeverPrepared)
 	}
 	return ports.Receipt{}, payment.ErrSlotHeld.With("paymentSessionId", s.ID)
 }
@@ -77,6 +77,9 @@ func (b *Buying) close(ctx context.Context, s payment.Session) (closed bool, err
 	var a account
 	var sent call
 	err = b.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
+		if _, err := tx.Records.Lock(ctx, payment.Sessions, s.ID); err != nil { // two at once are two attempts
+			return err
+		}
 		if a, err = b.account(ctx, tx.Records, s); err != nil {
 			return err
 		}
@@ -121,7 +124,8 @@ func (b *Buying) Release(ctx context.Context, c once.Call, id, note string) (onc
 	return answer, err
 }
 
-func (b *Buying) release(ctx context.Context, c once.Call, id, note string, claim *once.Claim) (receipt ports.Receipt, err error) {
+// release frees a slot, if what was decided on still holds of the session. Errors: payment.ErrSlotHeld when it does not.
+func (b *Buying) release(ctx context.Context, c once.Call, id, note string, claim *once.Claim, still ...func(payment.Session) bool) (receipt ports.Receipt, err error) {
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Get(ctx, payment.Sessions, id)
 		if err != nil {
@@ -137,6 +141,11 @@ func (b *Buying) release(ctx context.Context, c once.Call, id, note string, clai
 		s := payment.SessionFrom(r)
 		if !s.SlotHeld {
 			return payment.ErrTerminal
+		}
+		for _, holds := range still {
+			if !holds(s) {
+				return payment.ErrSlotHeld.With("paymentSessionId", s.ID)
+			}
 		}
 		w := b.changes()
 		s.State, s.Note = s.Release(), note

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -108,7 +109,12 @@ func (b *Buying) capture(ctx context.Context, s payment.Session, paymentKey stri
 		if ready = !now.Booked(); !ready {
 			return nil // somebody was faster
 		}
-		if err := b.mayCapture(ctx, tx, checkout.FromRecord(r), now); err != nil {
+		if now, err = b.mayCapture(ctx, tx, checkout.FromRecord(r), now); err != nil {
+			return err
+		}
+		w := b.changes()
+		w.put(payment.Sessions, sr, now.Record())
+		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
 		if a, err = b.account(ctx, tx.Records, now); err != nil {
@@ -126,15 +132,31 @@ func (b *Buying) capture(ctx context.Context, s payment.Session, paymentKey stri
 	return refusal, nil
 }
 
-// mayCapture refuses to take money that could not become an order: its reservation is renewed first.
-func (b *Buying) mayCapture(ctx context.Context, tx ports.Tx, x checkout.Checkout, s payment.Session) error {
+// mayCapture refuses to take money that could not become an order. It answers s as it is kept meanwhile: near the end of
+// its reservation it has a new one, since the watch would let the goods go while the provider is asked.
+func (b *Buying) mayCapture(ctx context.Context, tx ports.Tx, x checkout.Checkout, s payment.Session) (payment.Session, error) {
 	switch {
 	case s.Over():
-		return payment.ErrTerminal
+		return s, payment.ErrTerminal
 	case !s.SlotHeld || x.Session != s.ID || !x.Live():
+		return s, checkout.ErrNotOpen
+	}
+	if err := wanted(ctx, tx, x); err != nil {
+		return s, err
+	}
+	if until := b.until(); until.Sub(s.ExpiresAt) > b.reservation()/2 {
+		s.ExpiresAt = until
+	}
+	return s, b.reserve(ctx, tx, x, s.ExpiresAt)
+}
+
+// wanted refuses money for a cart that was ordered by another checkout. Errors: checkout.ErrNotOpen.
+func wanted(ctx context.Context, tx ports.Tx, x checkout.Checkout) error {
+	r, err := tx.Records.Get(ctx, cart.Schema, x.Cart)
+	if err == nil && cart.Status(r.Text("status")) == cart.Completed {
 		return checkout.ErrNotOpen
 	}
-	return b.reserve(ctx, tx, x, b.until())
+	return err
 }
 
 // variant tells the confirms of one session apart by their payment key, which stays out of the journal.

@@ -33,7 +33,7 @@ type RefundRequest struct {
 // that the provider accepted but does later counts as done for its caller, and the watch follows it; money that came by a
 // custom session or by hand is only written down, never asked for, and so is money of an order that was paid elsewhere.
 //
-// Errors: ports.ErrAbsent, payment.ErrExceedsPaid, payment.ErrRefundBusy, payment.ErrNotConfigured,
+// Errors: ports.ErrAbsent, payment.ErrExceedsPaid, payment.ErrRefundBusy, payment.ErrNotConfigured, payment.ErrNoAttention,
 // ports.ErrProviderRejected when nothing goes back, ports.ErrProviderUnavailable while nobody knows: the same key asks again,
 // and never pays back twice.
 func (b *Buying) Refund(ctx context.Context, id tenant.ID, in RefundRequest) (payment.Refund, error) {
@@ -47,6 +47,11 @@ func (b *Buying) Refund(ctx context.Context, id tenant.ID, in RefundRequest) (pa
 		if begun, ok := books.begun(in.Key); ok {
 			p, err = b.resume(ctx, tx, books, begun)
 			return err
+		}
+		if books.free != nil { // somebody may have dealt with the money meanwhile
+			if _, err := books.free.session.Resolve(payment.Refunded); err != nil {
+				return err
+			}
 		}
 		draft, err := books.draft(in)
 		if err != nil {

@@ -147,6 +147,9 @@ func (b *Buying) placeLate(ctx context.Context, tx ports.Tx, w *changes, x atten
 	if err != nil {
 		return nil, nil, err
 	}
+	if amount, _ := paid.Money("amount"); amount != x.checkout.Totals.Total {
+		return nil, nil, payment.ErrMismatch
+	}
 	if o, c, err = b.place(ctx, tx, w, x.locked, number); err != nil {
 		return nil, nil, err
 	}

@@ -168,6 +168,9 @@ func (b *Buying) retake(ctx context.Context, tx ports.Tx, x checkout.Checkout, a
 	if !s.SameAction(asked) || s.Terminal() {
 		return pending{}, held
 	}
+	if err := wanted(ctx, tx, x); err != nil {
+		return pending{}, err
+	}
 	s.ExpiresAt = b.until()
 	if err := b.reserve(ctx, tx, x, s.ExpiresAt); err != nil {
 		return pending{}, err

@@ -105,6 +105,8 @@ func (b *Buying) lookUp(ctx context.Context, reader ports.Reader, s payment.Sess
 	switch {
 	case !s.Accepts(ours):
 		f.seen = payment.Unknown // somebody else's payment: nothing of it is ours to book
+	case f.seen == payment.Paid && !p.Refunded.IsZero():
+		f.seen = payment.Unknown // some of it went back at the provider before we knew of it: no order for less than its price
 	case f.seen == payment.Paid && !s.Accepts(got):
 		f.seen = payment.Mismatch
 		if !p.Amount.Currency.Valid() || p.Amount.Minor <= 0 {
@@ -243,14 +245,17 @@ func (b *Buying) letGo(ctx context.Context, tx ports.Tx, x checkout.Checkout) er
 	return tx.Stock.Release(ctx, x.Tenant, x.ID)
 }
 
-// late says why money for a checkout cannot become its order, "" when it can. An expired checkout still takes its money.
-func late(l locked, session string) string {
+// late says why the money of s cannot become the order of its checkout, "" when it can. An expired checkout still takes its
+// money; one whose price changed since its slot was released does not.
+func late(l locked, s payment.Session) string {
 	x := l.checkout
 	switch {
 	case x.Status != checkout.Open && x.Status != checkout.PaymentPending && x.Status != checkout.Expired:
 		return payment.ReasonLate
-	case x.SlotHeld && x.Session != session, l.cart == cart.Completed:
+	case x.SlotHeld && x.Session != s.ID, l.cart == cart.Completed:
 		return payment.ReasonLate
+	case x.Totals.Total != s.Amount:
+		return payment.ReasonMismatch
 	}
 	return ""
 }
@@ -265,7 +270,7 @@ func (b *Buying) book(ctx context.Context, tx ports.Tx, w *changes, o *Outcome, 
 	case s.Status == payment.StatusAttention:
 		reason = s.Reason
 	case reason == "":
-		reason = late(l, s.ID)
+		reason = late(l, s)
 	}
 	var err error
 	if reason == "" {

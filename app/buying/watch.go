@@ -92,15 +92,15 @@ func (w *watch) payments(ctx context.Context) {
 			due[one.Connection] = append(due[one.Connection], one)
 		}
 	}
-	since := func(age time.Duration) collection.Test {
-		return s.Where("createdAt", collection.GreaterThan, collection.Instant(now.Add(-age)))
+	since := func(field string, age time.Duration) collection.Test {
+		return s.Where(field, collection.GreaterThan, collection.Instant(now.Add(-age)))
 	}
 	open := s.Where("slotHeld", collection.Equals, true)
 	if w.rounds%allEvery != 0 {
-		w.each(ctx, s, collection.And{open, since(young)}, add)
+		w.each(ctx, s, collection.And{open, since("createdAt", young)}, add)
 	} else {
 		listed := w.each(ctx, s, open, add) && w.each(ctx, s, collection.And{
-			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)), since(releasedFor),
+			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)), since("updatedAt", releasedFor),
 		}, func(r collection.Record) {
 			if r.Text("note") != "" { // else its provider said that nobody can pay it
 				add(r)
