@@ -222,6 +222,8 @@ func TestEqualValues(t *testing.T) {
 		"null and an empty list": {nil, []string{}, true}, "null and no rows": {[]record{}, nil, true}, "null and empty text": {nil, "", false}, "one instant": {at, at.In(seoul), true},
 		"two instants": {at, at.Add(1), false}, "an instant and text": {at, "x", false}, "an instant and null": {at, nil, false}, "equal lists": {[]string{"a"}, []string{"a"}, true}, "other lists": {[]string{"a"}, []string{"b"}, false},
 		"zero is not null": {int64(0), nil, false}, "groups": {record{"a": int64(1)}, record{"a": int64(1)}, true},
+		"a group that names its null": {record{"a": int64(1)}, record{"a": int64(1), "b": nil}, true}, "rows, the other way round": {[]record{{"b": nil, "c": []string{}}}, []record{{}}, true},
+		"a group that has more": {record{}, record{"a": int64(1)}, false}, "one that has less": {record{"a": int64(1)}, record{}, false}, "one that has another": {record{"a": int64(1), "b": nil}, record{"b": int64(1)}, false},
 	} {
 		if collection.Equal(c.a, c.b) != c.want {
 			t.Errorf("%s: want %v", name, c.want)

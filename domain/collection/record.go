@@ -104,12 +104,35 @@ func Equal(a, b any) bool {
 		return a == b
 	case Record:
 		tb, ok := b.(Record)
-		return ok && maps.EqualFunc(ta, tb, Equal)
+		return ok && equalRecords(ta, tb)
 	case []Record:
 		tb, ok := b.([]Record)
-		return ok && slices.EqualFunc(ta, tb, func(x, y Record) bool { return maps.EqualFunc(x, y, Equal) })
+		return ok && slices.EqualFunc(ta, tb, equalRecords)
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// equalRecords compares field by field; one that is missing is null.
+func equalRecords(a, b Record) bool {
+	shared := 0
+	for name, v := range a {
+		w, there := b[name]
+		if !Equal(v, w) {
+			return false
+		}
+		if there {
+			shared++
+		}
+	}
+	if shared == len(b) {
+		return true
+	}
+	for name, w := range b {
+		if _, there := a[name]; !there && !empty(w) {
+			return false
+		}
+	}
+	return true
 }
 
 func empty(v any) bool {
