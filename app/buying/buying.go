@@ -139,23 +139,11 @@ type member struct {
 
 // body is the JSON object of an answer, as c's caller may see it.
 func body(c once.Call, members ...member) []byte {
-	view := collection.View{}
-	if c.Principal.Staff() {
-		view.Audience = collection.Staff
-	}
-	out := []byte{'{'}
+	all := make([]once.Member, len(members))
 	for i, m := range members {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(collection.AppendString(out, m.name), ':')
-		if m.record == nil {
-			out = append(out, "null"...)
-			continue
-		}
-		out = collection.AppendJSON(out, m.schema, m.record, view)
+		all[i] = once.Member{Name: m.name, Schema: m.schema, Record: m.record}
 	}
-	return append(out, '}')
+	return c.Body(all...)
 }
 
 // with adds an undeclared JSON member to an object.

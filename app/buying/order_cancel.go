@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -30,7 +31,7 @@ const MaxCancelReason = 500
 //
 // Errors: those of idempotency, ports.ErrAbsent, fault.ErrValidation, order.ErrTransition and those of Refund.
 func (b *Buying) CancelOrder(ctx context.Context, c once.Call, id, reason string) (once.Answer, error) {
-	if err := mayCancel(c.Principal); err != nil {
+	if err := access.Operator(c.Principal, tenant.Admin); err != nil { // who may give money back
 		return once.Answer{}, err
 	}
 	switch {
@@ -46,21 +47,6 @@ func (b *Buying) CancelOrder(ctx context.Context, c once.Call, id, reason string
 		return b.cancelOrder(ctx, c, canceling{order: id, reason: reason}, claim)
 	})
 	return answer, err
-}
-
-// mayCancel admits who may give money back: admins, and secret keys that write. Contract 2.
-func mayCancel(p tenant.Principal) error {
-	switch {
-	case p.Tenant.ID != "" && !p.Tenant.CommerceEnabled:
-		return tenant.ErrFeatureDisabled
-	case p.Kind == tenant.SecretKey && p.CanWrite:
-		return nil
-	case p.Kind == tenant.User && (p.Role == tenant.Admin || p.Role == tenant.PlatformAdmin):
-		return nil
-	case p.Kind == tenant.SecretKey || p.Kind == tenant.User || p.Kind == tenant.Customer || p.Kind == tenant.ClientKey:
-		return fault.ErrForbidden
-	}
-	return fault.ErrUnauthenticated
 }
 
 // canceling is a cancel, and how far it is.
