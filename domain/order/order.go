@@ -89,14 +89,25 @@ func (o Order) FulfillmentStatus() string {
 	return "partial"
 }
 
+// The types of work, and how far it may be. Contract 3.
+const (
+	ShippingWork = "shipping"
+	ManualWork   = "manual"
+
+	WorkOpen       = "open"
+	WorkInProgress = "in_progress"
+	WorkClosed     = "closed"
+	WorkCanceled   = "canceled"
+)
+
 // FulfillmentOrder is the work of one kind that an order makes.
 type FulfillmentOrder struct {
 	ID          string
 	Tenant      tenant.ID
 	Environment tenant.Environment
 	Order       string
-	Type        string // "shipping", "manual"
-	Status      string // "open", "in_progress", "closed", "canceled"
+	Type        string // ShippingWork or ManualWork
+	Status      string // WorkOpen …
 	Lines       []Work
 }
 

@@ -24,7 +24,7 @@ func Schemas() []*collection.Schema {
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas())
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
-		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders,
+		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
 		returns.Schema,
 	)
 }
