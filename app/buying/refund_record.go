@@ -3,6 +3,7 @@ package buying
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -165,19 +166,16 @@ func (b *Buying) follow(ctx context.Context, tx ports.Tx, w *changes, o order.Or
 	return next, err
 }
 
-// endOrder is o canceled: its work is off, its goods are on the shelf again, its discount uses are given back.
+// endOrder is o canceled: its work is off, what waits to be shipped stays here, what never left is on the shelf again, its
+// discount uses are given back.
 func (b *Buying) endOrder(ctx context.Context, tx ports.Tx, w *changes, o order.Order) (order.Order, error) {
-	s := order.FulfillmentOrders
-	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, o.ID), Limit: collection.MaxLimit, Page: 1, Uncounted: true})
+	found, err := fulfilling.Around(ctx, tx, o)
 	if err != nil {
 		return o, err
 	}
-	for _, found := range page.Docs {
-		row, err := tx.Records.Lock(ctx, s, found.ID())
-		if err != nil {
-			return o, err
-		}
-		w.put(s, row, order.FulfillmentOrderFrom(row).Cancel().Record())
+	goods := found.Cancel()
+	for _, e := range found.Edits(goods) {
+		w.put(e.Schema, e.Before, e.After)
 	}
 	if o.Checkout != "" {
 		if err := tx.Uses.GiveBack(ctx, o.Tenant, o.Checkout); err != nil {
@@ -187,5 +185,5 @@ func (b *Buying) endOrder(ctx context.Context, tx ports.Tx, w *changes, o order.
 	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.Unfulfilled()); err != nil {
 		return o, err
 	}
-	return o.Cancel(), nil
+	return goods.Order, nil
 }

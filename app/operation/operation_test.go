@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/estimating"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -26,7 +27,7 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Fulfillments(&fulfilling.Fulfilling{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Estimates(&estimating.Estimates{}))
 }
 
 // sample is an input value of the kind of f.

@@ -27,6 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -40,17 +41,18 @@ import (
 type Server struct {
 	*core
 
-	BaseURL   string
-	listener  net.Listener
-	app       *fiber.App
-	carts     *shopping.Carts
-	buying    *buying.Buying
-	returning *returning.Returning
-	calls     *payment.Client // of payment providers
-	redis     *redis.Client   // nil without
-	checks    []rest.Check    // of what it can serve without
-	draining  atomic.Bool
-	News      *credentials // of the demo shop, if this start founded it
+	BaseURL    string
+	listener   net.Listener
+	app        *fiber.App
+	carts      *shopping.Carts
+	buying     *buying.Buying
+	fulfilling *fulfilling.Fulfilling
+	returning  *returning.Returning
+	calls      *payment.Client // of payment providers
+	redis      *redis.Client   // nil without
+	checks     []rest.Check    // of what it can serve without
+	draining   atomic.Bool
+	News       *credentials // of the demo shop, if this start founded it
 }
 
 // build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
@@ -140,7 +142,8 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Returns(s.returning), operation.Keys(s.access),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Fulfillments(s.fulfilling),
+		operation.Returns(s.returning), operation.Keys(s.access),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }
@@ -155,7 +158,7 @@ func (s *Server) openCarts(receipts ports.ReceiptCache) {
 	}, mailbox.Options{Off: s.config.Mailbox == Off})
 }
 
-// openPayments puts checkouts and payments together, with every provider this installation can use.
+// openPayments puts checkouts, payments and fulfilment together, with every provider this installation can use.
 func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) error {
 	fail, err := failpoint(s.config.Failpoint)
 	if err != nil {
@@ -168,6 +171,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	}
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.buying.Returns = s.returning.Follow
+	s.fulfilling = &fulfilling.Fulfilling{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID}
 	return nil
 }
 

@@ -1,0 +1,185 @@
+package fulfilling_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// bed is a shop of its own on a real database.
+type bed struct {
+	*fulfilling.Fulfilling
+
+	t     testing.TB
+	store *sqlstore.Store
+	shop  tenant.Facts
+}
+
+// start is when every test happens.
+var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func now() time.Time { return start }
+
+func newBed(t testing.TB, store *sqlstore.Store) *bed {
+	t.Helper()
+	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
+	b.Fulfilling = b.instance()
+	return b
+}
+
+// instance is a server process of its own: memory is not shared with another one.
+func (b *bed) instance() *fulfilling.Fulfilling {
+	return &fulfilling.Fulfilling{
+		Store: b.store, Now: now, NewID: newID,
+		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+}
+
+func krw(n int64) money.Money { return money.Of(n, "KRW") }
+
+func key() string { return "ik_" + rand.Text() + "abcdef" }
+
+// staff is a call of the shop's server; with a key, body tells requests apart.
+func (b *bed) staff(key, body string) once.Call {
+	return once.Call{
+		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
+		Key:       key, Operation: "fulfillments.test", Fingerprint: once.Fingerprint("POST", "/", nil, body), RequestID: newID(),
+	}
+}
+
+// sale is an order in the store: ids of its work and lines.
+type sale struct {
+	id, byCarrier, byHand string
+	lines                 map[string]string // by name
+}
+
+// items are units of its lines, "2 mug, 1 course".
+func (s sale) items(text string) []order.Item {
+	var items []order.Item
+	for part := range strings.SplitSeq(text, ", ") {
+		n, name, _ := strings.Cut(part, " ")
+		items = append(items, order.Item{OrderLine: s.lines[name], Quantity: int64(n[0] - '0')})
+	}
+	return items
+}
+
+// sell stores a paid order of what it says; courses do not ship.
+func (b *bed) sell(wanted string) sale {
+	b.t.Helper()
+	sold := sale{lines: map[string]string{}}
+	c := checkout.Checkout{Tenant: b.shop.ID, Environment: tenant.Test, Currency: "KRW", Totals: checkout.Totals{Subtotal: krw(0), Discount: krw(0), Total: krw(0)}}
+	for _, it := range (sale{lines: map[string]string{"mug": "mug", "lamp": "lamp", "course": "course"}}).items(wanted) {
+		c.Lines = append(c.Lines, checkout.Line{
+			Title: it.OrderLine, Quantity: it.Quantity, RequiresShipping: it.OrderLine != "course", Kind: "physical",
+			UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0),
+		})
+	}
+	o, work := order.Place(c, newID(), start, newID)
+	o.Source, sold.id = order.Manual, o.ID
+	for _, l := range o.Lines {
+		sold.lines[l.Title] = l.ID
+	}
+	changes := []collection.Change{collection.NewChange(order.Schema, nil, o.Record(), newID(), start)}
+	for _, f := range work {
+		if f.Type == order.ShippingWork {
+			sold.byCarrier = f.ID
+		} else {
+			sold.byHand = f.ID
+		}
+		changes = append(changes, collection.NewChange(order.FulfillmentOrders, nil, f.Record(), newID(), start))
+	}
+	b.atomically(func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
+	return sold
+}
+
+func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
+	b.t.Helper()
+	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bed) get(s *collection.Schema, id string) collection.Record {
+	b.t.Helper()
+	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
+	if err != nil {
+		b.t.Fatalf("%s %s: %v", s.Slug, id, err)
+	}
+	return r
+}
+
+// status is where a record is, and how many events it had.
+func (b *bed) status(s *collection.Schema, id string) (status string, events int64) {
+	b.t.Helper()
+	r := b.get(s, id)
+	return r.Text("status"), r.Sequence()
+}
+
+// said is an answer: the records by name.
+type said map[string]map[string]any
+
+func (b *bed) must(a once.Answer, err error) said {
+	b.t.Helper()
+	if err == nil && a.Fault != nil {
+		err = a.Fault
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var s said
+	if err := json.Unmarshal(a.Body, &s); err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+func refused(t *testing.T, name string, a once.Answer, err, want error) {
+	t.Helper()
+	if err == nil && a.Fault != nil {
+		err = a.Fault
+	}
+	if !errors.Is(err, want) {
+		t.Errorf("%s: got %v, want %v", name, err, want)
+	}
+}
+
+// pack makes a fulfillment by CJ of units, "" is all that is open, and returns its id.
+func (b *bed) pack(s sale, units string) string {
+	b.t.Helper()
+	in := fulfilling.NewFulfillment{Work: s.byCarrier, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"}}
+	if units != "" {
+		in.Items = s.items(units)
+	}
+	id, _ := b.must(b.Create(b.t.Context(), b.staff("", ""), in))["fulfillment"]["id"].(string)
+	return id
+}
+
+// together runs the calls of n callers at the same time.
+func together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-begin
+			call(i)
+		})
+	}
+	close(begin)
+	all.Wait()
+}
