@@ -33,6 +33,11 @@ func (w *world) makeOrder(ctx context.Context, n int, name string) error {
 	if err := w.makePayment(ctx, n, name); err != nil {
 		return err
 	}
+	return w.payOpen(ctx)
+}
+
+// payOpen is the buyer approving the open payment, and the shop confirming it: the order is placed.
+func (w *world) payOpen(ctx context.Context) error {
 	if err := w.buyer(ctx, "approve"); err != nil {
 		return err
 	}
