@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"pricing"},
 	{"cart", "checkout", "draft"},
 	{"order", "payment", "webhook", "quota"},
-	{"returns"}, // of what was bought and paid
+	{"returns", "waybill"}, // of what was bought and paid
 	{"platform"},
 }
 

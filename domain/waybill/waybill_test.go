@@ -1,0 +1,172 @@
+package waybill_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	. "github.com/cartwright-dev/cartwright/domain/waybill"
+)
+
+func TestCarriersAreKnownByEveryNameTheyGoBy(t *testing.T) {
+	t.Parallel()
+	for want, names := range map[order.Carrier][]string{
+		order.CJ:           {"cj", "CJ", "CJGLS", "CJ대한통운", "cj 대한통운", "대한통운", "CJ Logistics", "kr.cjlogistics"},
+		order.Hanjin:       {"hanjin", "HANJIN", "한진택배", "한진 택배", "한진", "kr.hanjin"},
+		order.Lotte:        {"lotte", "LOTTE", "HYUNDAI", "Hyundai", "롯데택배", "롯데", "현대택배", "kr.lotte"},
+		order.EPost:        {"epost", "EPOST", "REGISTPOST", "POST", "POST_REGISTERED", "우체국택배", "우체국", "등기", "kr.epost"},
+		order.Logen:        {"logen", "LOGEN", "KGB", "로젠택배", "로젠", "kr.logen"},
+		order.UPS:          {"UPS", "ups"},
+		order.FedEx:        {"FedEx", "FEDEX"},
+		order.DHL:          {"DHL"},
+		order.EMS:          {"EMS", "우체국 EMS"},
+		order.OtherCarrier: {"other", "기타"},
+	} {
+		for _, name := range names {
+			if got, err := Named(name); got != want || err != nil {
+				t.Errorf("%s: %s %v", name, got, err)
+			}
+		}
+	}
+	for _, name := range []string{"", "  ", "-", "개인배송", "cjx", strings.Repeat("가", 100)} {
+		if got, err := Named(name); got != "" || !errors.Is(err, ErrCarrier) {
+			t.Errorf("%q: %q %v", name, got, err)
+		}
+	}
+}
+
+func TestTheDigitsOfANumberAreWhatCounts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012", " 1234 5678 9012 ": "123456789012",
+		"'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890", "123\u00a0456\u200b7890": "1234567890",
+		"eg123456789kr": "EG123456789KR", "": "", "123456789012.0": "123456789012", "123456789012.": "123456789012", "1.23456789012E+11": "123456789012",
+		"1.23456789012E11": "123456789012", "1.5": "1.5", "1Z999AA10123456784": "1Z999AA10123456784", "2E5": "",
+	} {
+		got, err := Number(text)
+		if want == "" && text != "" {
+			if !errors.Is(err, ErrRounded) {
+				t.Errorf("%q: %q %v", text, got, err)
+			}
+			continue
+		}
+		if got != want || err != nil {
+			t.Errorf("%q: %q %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"1.23E+11", "1.23457E+11", "1E+11", "1.2345678901234E+11", "12.3E+11", "1.23E+111"} {
+		if got, err := Number(text); !errors.Is(err, ErrRounded) {
+			t.Errorf("%q: %q %v", text, got, err)
+		}
+	}
+}
+
+func TestCarriersCountTheDigitsOfTheirNumbers(t *testing.T) {
+	t.Parallel()
+	const digits = "12345678901234567890"
+	for carrier, counts := range map[order.Carrier][]int{
+		order.CJ: {10, 12}, order.Hanjin: {10, 11, 12, 14}, order.Lotte: {10, 11, 12}, order.EPost: {13}, order.Logen: {11},
+	} {
+		for n := range 16 {
+			err := Check(carrier, digits[:n])
+			good := false
+			for _, c := range counts {
+				good = good || c == n
+			}
+			if good != (err == nil) || err != nil && !errors.Is(err, ErrNumber) {
+				t.Errorf("%s, %d digits: %v", carrier, n, err)
+			}
+		}
+		if err := Check(carrier, "12345A7890"); err == nil {
+			t.Errorf("%s takes letters", carrier)
+		}
+	}
+	for number, good := range map[string]bool{"1Z999AA10123456784": true, "7": true, "": false, "직접수령": false, "A.B": false, strings.Repeat("1", 51): false} {
+		if err := Check(order.OtherCarrier, number); good != (err == nil) {
+			t.Errorf("%q: %v", number, err)
+		}
+	}
+	for _, c := range order.Carriers {
+		if err := (order.Tracking{Carrier: c, Number: "A1"}).Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestColumnsStandInAnyOrderUnderAnyName(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		cells []string
+		want  Header
+	}{
+		"ours":    {[]string{"orderNumber", "fulfillmentOrder", "recipientName", "carrier", "trackingNumber"}, Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 3, TrackingNumber: 4}},
+		"Korean":  {[]string{"수령인", "운송장번호", "택배사", "주문번호"}, Header{TrackingNumber: 1, CarrierName: 2, OrderNumber: 3}},
+		"loosely": {[]string{" Tracking_Number ", "CARRIER", "fulfillment order"}, Header{TrackingNumber: 0, CarrierName: 1, FulfillmentOrder: 2}},
+		"codes":   {[]string{"order_id", "택배사 코드", "송장 번호*"}, Header{OrderNumber: 0, CarrierName: 1, TrackingNumber: 2}},
+	} {
+		if got, err := ReadHeader(c.cells); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v %v", name, got, err)
+		}
+	}
+	for missing, cells := range map[Column][]string{
+		TrackingNumber:   {"orderNumber", "carrier"},
+		CarrierName:      {"orderNumber", "trackingNumber"},
+		FulfillmentOrder: {"carrier", "trackingNumber"},
+	} {
+		_, err := ReadHeader(cells)
+		f := fault.From(err)
+		if !errors.Is(err, ErrColumn) || f.Kind != fault.Invalid || len(f.Fields) != 1 || f.Fields[0].Field != string(missing) || !strings.Contains(f.Message, string(missing)) {
+			t.Errorf("%s: %+v", missing, f)
+		}
+	}
+	if _, err := ReadHeader([]string{"carrier", "운송장번호", "송장번호", "orderNumber"}); !errors.Is(err, ErrColumn) {
+		t.Errorf("a column that is there twice: %v", err)
+	}
+	for _, c := range Columns {
+		if strings.TrimSpace(string(c)) == "" {
+			t.Error("a column without a name")
+		}
+	}
+}
+
+func TestARowSaysWhichParcelHasWhat(t *testing.T) {
+	t.Parallel()
+	header := Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 2, TrackingNumber: 3}
+	entry := func(number, work string) Entry {
+		return Entry{Row: 7, OrderNumber: number, FulfillmentOrder: work, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"}}
+	}
+	for name, c := range map[string]struct {
+		cells []string
+		want  Entry
+		err   error
+	}{
+		"whole":                           {[]string{"260131000007", "019C", "CJGLS", "1234-5678-9012"}, entry("260131000007", "019c"), nil},
+		"by its order":                    {[]string{"'260131000007", "", "cj", "'123456789012"}, entry("260131000007", ""), nil},
+		"its order rounded, and needless": {[]string{"2.60131E+11", "w1", "cj", "123456789012"}, entry("", "w1"), nil},
+		"its order as a decimal":          {[]string{"260131000007.0", "", "cj", "123456789012"}, entry("260131000007", ""), nil},
+		"its order rounded":               {[]string{"2.60131E+11", "", "cj", "123456789012"}, Entry{}, ErrRounded},
+		"its number rounded":              {[]string{"A1", "", "cj", "1.23E+11"}, Entry{}, ErrRounded},
+		"nameless":                        {[]string{"", " ", "cj", "123456789012"}, Entry{}, ErrNameless},
+		"no carrier":                      {[]string{"A1", "", "", "123456789012"}, Entry{}, ErrCarrier},
+		"a zero that was dropped":         {[]string{"A1", "", "CJ", "12345678901"}, Entry{}, ErrNumber},
+		"an error of a formula":           {[]string{"A1", "", "cj", "#N/A"}, Entry{}, ErrNumber},
+	} {
+		got, named, err := header.Read(7, c.cells)
+		switch {
+		case !named:
+			t.Errorf("%s: no news", name)
+		case c.err != nil && !errors.Is(err, c.err):
+			t.Errorf("%s: %v", name, err)
+		case c.err == nil && (err != nil || got != c.want):
+			t.Errorf("%s: %+v %v", name, got, err)
+		}
+	}
+	for _, cells := range [][]string{{"A1", "w1", "cj", " "}, {"A1", "w1", "cj"}, {}} {
+		if _, named, err := header.Read(7, cells); named || err != nil {
+			t.Errorf("%q: %v %v", cells, named, err)
+		}
+	}
+}
