@@ -62,7 +62,7 @@ type SheetReader interface {
 
 // SheetRow is a row as people see it: empty rows count, and a line break in a cell begins none.
 type SheetRow struct {
-	Number  int // from 1
-	Cells   []string
-	Trouble string // a sentence for people on why it cannot be read, and then it has no cells; the rows after it can
+	Number  int      // from 1
+	Cells   []string // those after the last that says something may be missing
+	Trouble string   // a sentence for people on why it cannot be read, and then it has no cells; the rows after it can
 }

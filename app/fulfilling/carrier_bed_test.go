@@ -1,0 +1,142 @@
+package fulfilling_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sheet"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/waybill"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// desk is where files for carriers are made and taken.
+type desk struct {
+	*bed
+	*fulfilling.CarrierFiles
+}
+
+func newDesk(b *bed) desk {
+	return desk{b, &fulfilling.CarrierFiles{
+		Store: b.store, Sheets: sheet.Files{Dir: b.t.TempDir()}, Once: b.Once, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+	}}
+}
+
+func (d desk) owner() tenant.Principal { return d.staff("", "").Principal }
+
+// change writes an order as edit makes it.
+func (d desk) change(id string, edit func(o *order.Order)) {
+	d.t.Helper()
+	d.atomically(func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Lock(ctx, order.Schema, id)
+		if err != nil {
+			return err
+		}
+		o := order.FromRecord(r)
+		edit(&o)
+		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, o.Record(), newID(), start))
+	})
+}
+
+// number is the order number of a sale.
+func (d desk) number(s sale) string { return d.get(order.Schema, s.id).Text("orderNumber") }
+
+// exported is the rows of a file, its header first.
+func (d desk) exported(p tenant.Principal, x fulfilling.CarrierExport) [][]string {
+	d.t.Helper()
+	var out bytes.Buffer
+	if err := d.Export(d.t.Context(), p, x, &out, nil); err != nil {
+		d.t.Fatal(err)
+	}
+	var rows [][]string
+	file := d.open(out.String())
+	for {
+		row, err := file.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		rows = append(rows, append(row.Cells, make([]string, len(waybill.Columns))...)[:len(waybill.Columns)]) // workbooks end with the last cell that says something
+	}
+	if err := file.Close(); err != nil {
+		d.t.Error(err)
+	}
+	return rows
+}
+
+func (d desk) open(file string) ports.SheetReader {
+	d.t.Helper()
+	r, err := d.Sheets.Open(strings.NewReader(file))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+// sent is a file of these rows, header first, cells with commas between.
+func sent(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
+
+const head = "fulfillmentOrder,orderNumber,carrier,trackingNumber"
+
+// run applies a file.
+func (d desk) run(file string) fulfilling.CarrierReport {
+	d.t.Helper()
+	r := d.open(file)
+	report, err := d.Run(d.t.Context(), d.owner(), r, nil)
+	if err := errors.Join(err, r.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	return report
+}
+
+// parcels are the fulfillments of an order, oldest first.
+func (d desk) parcels(s sale) (all []order.Fulfillment) {
+	d.t.Helper()
+	f := order.Fulfillments
+	found, err := d.store.Read(ports.Of(d.shop.ID)).Find(d.t.Context(), collection.Query{Schema: f, Where: f.Where("order", collection.Equals, s.id), Limit: 100, Page: 1, Sort: []collection.Order{{Path: f.Where("id", collection.Exists, true).Path}}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, r := range found.Docs {
+		all = append(all, order.FulfillmentFrom(r))
+	}
+	return all
+}
+
+// noted finds what was said of a row.
+func noted(notes []fulfilling.RowNote, row int) string {
+	for _, n := range notes {
+		if n.Row == row {
+			return n.Message
+		}
+	}
+	return ""
+}
+
+func decoded(t *testing.T, body []byte) (report struct {
+	Applied, Unchanged int
+	Errors, Warnings   []struct {
+		Row     int
+		Message string
+	}
+},
+) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	return report
+}

@@ -1,0 +1,75 @@
+package fulfilling
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// CarrierFiles is the files in which a shop tells carriers what to bring, and carriers tell it under which numbers. Contract 9.
+//
+// Decisions of our own:
+//
+//   - A file has the open units of shipping fulfillment orders whose order is paid or in preparation, oldest order first, in
+//     the caller's environment; units that wait in a fulfillment are somebody's work already. Whoever reads orders may have it.
+//   - Columns are found by their names, in any order, in English or Korean; unknown ones are passed over. Needed are
+//     trackingNumber, carrier, and fulfillmentOrder or in its place orderNumber: carriers' programs keep that one. A row that
+//     has both must not contradict itself.
+//   - A row with a tracking number sends off what is open of its fulfillment order, all of it, under that number. One whose
+//     number is there already changes nothing; if it is that of a fulfillment that still waits, that one is sent off.
+//   - Another number for what was sent off already is refused: it may be a correction, or a second parcel, and only a person
+//     knows. Canceled fulfillments count for nothing, so that a file can send again what was taken back.
+//   - A number that another order has too is applied, with a warning: parcels are packed together, and numbers mistyped.
+//   - Rows stand for themselves. Many share a transaction, and what one of them is refused for keeps no other from being
+//     applied; an import that breaks off is healed by sending the file again.
+type CarrierFiles struct {
+	Store  ports.Store
+	Sheets ports.Sheets
+	Once   *once.Runner
+	Now    func() time.Time
+	NewID  func() string
+	Log    *slog.Logger // nil: slog.Default()
+}
+
+func (c *CarrierFiles) log() *slog.Logger {
+	if c.Log != nil {
+		return c.Log
+	}
+	return slog.Default()
+}
+
+// every lists all records that a query finds, however many; its sort must not change while it runs.
+func every(ctx context.Context, from ports.Reader, q collection.Query) (all []collection.Record, err error) {
+	q.Limit, q.Uncounted = collection.MaxLimit, true
+	for q.Page = 1; ; q.Page++ {
+		found, err := from.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, found.Docs...); len(found.Docs) < q.Limit {
+			return all, nil
+		}
+	}
+}
+
+// oneOf is that a field has one of these values.
+func oneOf[S ~string](s *collection.Schema, field string, values []S) collection.Cond {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return s.Where(field, collection.In, list...)
+}
+
+// by is a sort by fields, ascending.
+func by(s *collection.Schema, fields ...string) []collection.Order {
+	out := make([]collection.Order, len(fields))
+	for i, field := range fields {
+		out[i] = collection.Order{Path: s.Where(field, collection.Exists, true).Path}
+	}
+	return out
+}
