@@ -41,6 +41,7 @@ import (
 	gql "github.com/graphql-go/graphql"
 
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -52,8 +53,9 @@ const uploads = "media"
 // Options is what the schema is made of.
 type Options struct {
 	Content  *content.Content
-	Library  *library.Library // takes the files of media
-	Sessions Sessions         // none: nobody logs in over GraphQL
+	Library  *library.Library         // takes the files of media
+	Carriers *fulfilling.CarrierFiles // takes the files of carriers; nil: nobody does
+	Sessions Sessions                 // none: nobody logs in over GraphQL
 	// Operations are what can be done besides reading and writing records.
 	Operations []operation.Operation
 	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
@@ -109,6 +111,9 @@ func New(o Options) (*API, error) {
 	}
 	b.sessions(o.Sessions, queries, mutations)
 	if err := b.operations(o.Operations, queries, mutations); err != nil {
+		return nil, err
+	}
+	if err := b.carrierFiles(o.Carriers, mutations); err != nil {
 		return nil, err
 	}
 	maps.Copy(queries, o.Queries)

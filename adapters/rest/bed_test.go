@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/adapters/sheet"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
@@ -39,8 +40,10 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/shopping"
@@ -182,7 +185,11 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who),
 		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)
-	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
+	carriers := &fulfilling.CarrierFiles{
+		Store: b.store, Sheets: sheet.Files{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+	api, err := graphql.New(graphql.Options{Content: b.content, Library: b.library, Carriers: carriers, Sessions: graphql.Sessions{Access: who, People: people}, Operations: operations})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +198,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Areas: []rest.Area{
 			rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
 			playground.Playground{}, rest.Operations(operations),
-			rest.Media{Library: b.library, Content: b.content}, rest.Collections{Content: b.content},
+			rest.Media{Library: b.library, Content: b.content}, rest.CarrierFiles{Files: carriers}, rest.Collections{Content: b.content},
 		},
 	}
 	b.app = rest.New(routes)

@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/blob"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/picture"
+	"github.com/cartwright-dev/cartwright/adapters/sheet"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -22,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/quoting"
@@ -54,6 +56,7 @@ type core struct {
 	library  *library.Library
 	founding founding.Founding
 	imports  importing.Imports
+	carriers *fulfilling.CarrierFiles
 	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
 	renew    buying.Renew                                   // of what it told existing connections
 	closers  []func() error
@@ -121,6 +124,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
 	}
 	k.imports = importing.Imports{Store: k.watched, Records: within}
+	k.carriers = &fulfilling.CarrierFiles{Store: k.watched, Sheets: sheet.Files{}, Now: k.now, NewID: newID, Log: k.log}
 }
 
 // hooks is what collections do besides what their schemas say, by slug.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/platform"
@@ -49,7 +50,7 @@ func unstarted() (*Server, error) {
 		return nil, err
 	}
 	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler)}
-	k.library, k.access = &library.Library{}, &access.Access{}
+	k.library, k.access, k.carriers = &library.Library{}, &access.Access{}, &fulfilling.CarrierFiles{}
 	k.content.Hooks = k.hooks()
 	return &Server{core: k}, nil
 }

@@ -111,6 +111,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 			rest.Operations(s.operations()),
 			rest.Webhooks{Hear: s.buying.Hear},
 			rest.Media{Library: s.library, Content: s.content},
+			rest.CarrierFiles{Files: s.carriers},
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
@@ -126,7 +127,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 // graphQL is the schema of everything there is.
 func (s *Server) graphQL() (*graphql.API, error) {
 	return graphql.New(graphql.Options{
-		Content: s.content, Library: s.library, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations(),
+		Content: s.content, Library: s.library, Carriers: s.carriers, Sessions: graphql.Sessions{Access: s.access, People: s.people}, Operations: s.operations(),
 	})
 }
 
@@ -172,6 +173,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.buying.Returns = s.returning.Follow
 	s.fulfilling = &fulfilling.Fulfilling{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID}
+	s.carriers.Once = s.buying.Once
 	return nil
 }
 

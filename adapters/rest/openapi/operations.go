@@ -241,6 +241,9 @@ func (b *builder) addStatuses(responses object, r *Route) {
 	}
 	for _, status := range statuses {
 		answer := object{"description": http.StatusText(status), "headers": told()}
+		if !r.Plain {
+			answer["headers"] = told(headersTold(&r.Operation)...)
+		}
 		if r.Cached {
 			answer["headers"] = told("ETag", "Cache-Control")
 		}
