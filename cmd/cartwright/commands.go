@@ -28,7 +28,7 @@ func (p process) commands() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(
 		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.secretsCommand(),
-		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
+		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
 	return root
 }
