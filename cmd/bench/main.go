@@ -21,7 +21,9 @@
 //
 //   - idle: goroutines and memory of a server on which 100,000 carts were made and changed once, before, meanwhile, and as
 //     soon as they are what they were before. It takes a minute longer than the changes, as long as the states of carts are
-//     kept.
+//     kept;
+//   - carrier: a file of 10,000 orders for carriers, out and in, as CSV and as a workbook, on both databases: seconds, and what
+//     the server holds at most.
 //
 // On SQLite the peer is a program that uses database/sql on the same file (see litePeer and liteCarts).
 //
@@ -75,6 +77,7 @@ type plan struct {
 	carts, clients int
 	rows, liteRows int
 	idleCarts      int
+	parcels        int
 	buyers         int
 	only           []string
 	database       string // "": both
@@ -91,9 +94,10 @@ func main() {
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone")
+	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(contestParts, []string{idlePart}), ", ")+"; all when missing")
+	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(contestParts, []string{idlePart, carrierPart}), ", ")+"; all when missing")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -125,7 +129,15 @@ func (p *plan) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.database != "postgres" && p.wants(contestParts...) {
+	if p.database == "postgres" {
+		return nil
+	}
+	if p.wants(carrierPart) {
+		if err := p.carrierOnSQLite(ctx); err != nil {
+			return err
+		}
+	}
+	if p.wants(contestParts...) {
 		return p.onSQLite(ctx)
 	}
 	return nil
@@ -134,6 +146,11 @@ func (p *plan) run(ctx context.Context) error {
 func (p *plan) onPostgres(ctx context.Context) error {
 	if p.wants(idlePart) {
 		if err := p.onSet(ctx, func(s *set, _ string) error { return p.idle(ctx, s) }); err != nil {
+			return err
+		}
+	}
+	if p.wants(carrierPart) {
+		if err := p.onSet(ctx, func(s *set, _ string) error { return p.carrier(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}

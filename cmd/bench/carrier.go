@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sheet"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// carrierPart needs shops with many orders and nothing shipped.
+const carrierPart = "carrier"
+
+const (
+	carrierFile  = "/api/fulfillments/carrier-file"
+	depotClients = 32
+	heapPoll     = 50 * time.Millisecond
+)
+
+// depot is a shop whose orders wait for their carrier, one for each format of the file.
+type depot struct {
+	*till
+
+	account account
+	format  ports.SheetFormat
+}
+
+// carrier measures how long a file of the shop's orders takes out and in, and how much the server holds meanwhile.
+func (p *plan) carrier(ctx context.Context, s *set, database string) error {
+	for _, format := range ports.SheetFormats {
+		d, err := openDepot(ctx, s, format, p.parcels)
+		if err != nil {
+			return err
+		}
+		if err := d.measure(ctx, s, database, p.parcels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carrierOnSQLite is carrier on the embedded database.
+func (p *plan) carrierOnSQLite(ctx context.Context) (err error) {
+	dir, err := os.MkdirTemp("", "cartwright-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s := &set{}
+	if err := s.startServer(ctx, p.binary, dir); err != nil {
+		return err
+	}
+	defer s.server.Stop()
+	return p.carrier(ctx, s, "SQLite")
+}
+
+// openDepot founds a shop that charges nothing, so that its orders are paid as soon as they are made, and has them made.
+func openDepot(ctx context.Context, s *set, format ports.SheetFormat, orders int) (*depot, error) {
+	d := &depot{till: &till{post: newPoster(s.server.URL, "", depotClients), keys: "bench_" + rand.Text() + "_"}, format: format}
+	var err error
+	if d.account, err = found(ctx, s.server, "Depot "+string(format)); err != nil {
+		return nil, err
+	}
+	secret := d.account.test
+	var policies struct{ Docs []struct{ ID string } }
+	if err := d.post.expect(200, request{method: "GET", path: "/api/shipping-policies", secret: secret}, &policies); err != nil {
+		return nil, err
+	}
+	var ignored struct{}
+	if err := d.post.expect(200, request{method: "PATCH", path: "/api/shipping-policies/" + policies.Docs[0].ID, secret: secret, body: []byte(`{"baseFee": 0}`)}, &ignored); err != nil {
+		return nil, err
+	}
+	var made struct{ Doc struct{ ID string } }
+	body := []byte(`{"name": "파란 머그컵", "price": 0, "status": "published", "stock": 100000000}`)
+	if err := d.post.expect(201, request{method: "POST", path: "/api/products", secret: secret, key: d.key(), body: body}, &made); err != nil {
+		return nil, err
+	}
+	variant, err := variantOf(d.post, secret, made.Doc.ID)
+	if err != nil {
+		return nil, err
+	}
+	return d, d.fill(variant, orders)
+}
+
+// fill makes the orders.
+func (d *depot) fill(variant string, orders int) error {
+	desk := &stall{account: d.account}
+	desk.secret = d.account.test
+	for range goods {
+		desk.items = append(desk.items, fmt.Sprintf(`{"variantId": %q, "quantity": 2}`, variant))
+	}
+	wires := newWires(d.post.base, idleClients)
+	defer closeAll(wires)
+	return inTurn(orders, func(client, i int) error {
+		id, err := d.checkout(wires[client], desk, i)
+		if err != nil {
+			return err
+		}
+		var ignored struct{}
+		return d.step(wires[client], "POST", serverAPI+"/checkouts/"+id+"/complete", desk.secret, "{}", &ignored)
+	})
+}
+
+// measure takes the file out, fills it in, and takes it in twice.
+func (d *depot) measure(ctx context.Context, s *set, database string, orders int) error {
+	var file []byte
+	err := d.time(ctx, s, fmt.Sprintf("%s, %s of %d rows out", database, d.format, orders), func() (err error) {
+		file, err = d.call(ctx, http.MethodGet, carrierFile+"?carrier=cj&format="+string(d.format), "", nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	back, kind, err := d.filled(file)
+	if err != nil {
+		return err
+	}
+	for n, want := range []string{"applied", "unchanged"} {
+		var answer []byte
+		err := d.time(ctx, s, fmt.Sprintf("%s, %s of %d rows in, %s", database, d.format, orders, []string{"the first time", "again"}[n]), func() (err error) {
+			answer, err = d.call(ctx, http.MethodPost, carrierFile, kind, back)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var report map[string]any
+		if err := json.Unmarshal(answer, &report); err != nil || report[want] != float64(orders) {
+			return fmt.Errorf("of %d rows not all are %s: %.300s", orders, want, answer)
+		}
+	}
+	return nil
+}
+
+// time tells how long something took, and how much the server held at most, garbage and all.
+func (d *depot) time(ctx context.Context, s *set, title string, do func() error) error {
+	before, err := s.weigh(ctx)
+	if err != nil {
+		return err
+	}
+	watching, cancel := context.WithCancel(ctx)
+	most := 0
+	var done sync.WaitGroup
+	done.Go(func() {
+		for tick := time.NewTicker(heapPoll); watching.Err() == nil; {
+			heap, _ := told(watching, s.debug, "heap?debug=1", "# HeapAlloc = ")
+			most = max(most, heap)
+			select {
+			case <-tick.C:
+			case <-watching.Done():
+			}
+		}
+	})
+	began := time.Now()
+	err = do()
+	took := time.Since(began)
+	cancel()
+	done.Wait()
+	if err == nil {
+		fmt.Printf("%-52s %6.2f s   %5.1f MB of heap at most, %.1f before\n", title, took.Seconds(), float64(most)/1e6, float64(before.heap)/1e6)
+	}
+	return err
+}
+
+// call sends one request and answers what came back.
+func (d *depot) call(ctx context.Context, method, path, kind string, body []byte) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, method, d.post.base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("X-API-Key", d.account.test)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }() // it was only read
+	answer, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s %s: status %d: %.300s", method, path, res.StatusCode, answer)
+	}
+	return answer, err
+}
+
+// filled is a form with the file, every row with a number of its own.
+func (d *depot) filled(file []byte) (back []byte, kind string, err error) {
+	in, err := sheet.Files{}.Open(bytes.NewReader(file))
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	var form bytes.Buffer
+	m := multipart.NewWriter(&form)
+	part, err := m.CreateFormFile("file", "carrier."+string(d.format))
+	if err != nil {
+		return nil, "", err
+	}
+	out, err := sheet.Files{}.Create(part, d.format)
+	if err != nil {
+		return nil, "", err
+	}
+	for n := 0; ; n++ {
+		row, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		if n > 0 {
+			row.Cells = append(row.Cells, "")[:12]
+			row.Cells[11] = fmt.Sprintf("%012d", n)
+		}
+		if err := out.Row(row.Cells); err != nil {
+			return nil, "", err
+		}
+	}
+	if err := errors.Join(out.Close(), m.Close()); err != nil {
+		return nil, "", err
+	}
+	return form.Bytes(), m.FormDataContentType(), nil
+}
