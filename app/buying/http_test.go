@@ -86,7 +86,7 @@ func (s said) reason() string {
 func newWeb(b *bed) web {
 	return web{b, rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: newID, Now: b.now,
-		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Checkouts(b.Buying), operation.Payments(b.Buying))), rest.Webhooks{Hear: b.Hear}},
+		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Checkouts(b.Buying), operation.Payments(b.Buying), operation.Returns(returnsOf(b.Buying)))), rest.Webhooks{Hear: b.Hear}},
 	})}
 }
 
