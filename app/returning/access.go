@@ -1,10 +1,10 @@
 package returning
 
 import (
-	"slices"
-
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -19,38 +19,20 @@ const (
 	refund
 )
 
-// roles of the users who may do it. Contract 2: editors up to approval, refunds are for admins.
-var roles = map[task][]tenant.Role{
-	look:   {tenant.Viewer, tenant.Editor, tenant.Admin, tenant.PlatformAdmin},
-	ask:    {tenant.Editor, tenant.Admin, tenant.PlatformAdmin},
-	decide: {tenant.Editor, tenant.Admin, tenant.PlatformAdmin},
-	refund: {tenant.Admin, tenant.PlatformAdmin},
-}
-
-// may admits who may do t. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, tenant.ErrFeatureDisabled.
+// may admits who may do t: who reads return requests looks, customers ask for those of their own orders, editors decide, and
+// refunds are for admins. Contract 2. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, tenant.ErrFeatureDisabled.
 func may(c once.Call, t task) error {
 	p := c.Principal
-	known, allowed := true, false
-	switch p.Kind {
-	case tenant.SecretKey:
-		allowed = t == look && p.CanRead || t != look && p.CanWrite
-	case tenant.User:
-		allowed = slices.Contains(roles[t], p.Role)
-	case tenant.Customer:
-		allowed = t == look || t == ask
-	case tenant.ClientKey:
-	default:
-		known = false
-	}
 	switch {
-	case !known:
-		return fault.ErrUnauthenticated
-	case !allowed:
-		return fault.ErrForbidden
-	case t != look && !p.Tenant.CommerceEnabled:
-		return tenant.ErrFeatureDisabled
+	case t == look:
+		_, err := access.Allowed(p, returns.Schema, collection.Read)
+		return err
+	case t == ask && p.Kind == tenant.Customer && p.Tenant.CommerceEnabled:
+		return nil
+	case t == refund:
+		return access.Operator(p, tenant.Admin)
 	}
-	return nil
+	return access.Operator(p, tenant.Editor, tenant.Admin)
 }
 
 // reaches compares the caller with an order: of the same environment, and of the customer who asks. Nobody learns more than

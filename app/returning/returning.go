@@ -147,10 +147,5 @@ func (r *Returning) changes(x *opened) (list []collection.Change) {
 
 // body is the answer to what changes a request.
 func (x opened) body(c once.Call) []byte {
-	view := collection.View{}
-	if c.Principal.Staff() {
-		view.Audience = collection.Staff
-	}
-	out := collection.AppendJSON([]byte(`{"returnRequest":`), returns.Schema, x.requested, view)
-	return append(collection.AppendJSON(append(out, `,"order":`...), order.Schema, x.record, view), '}')
+	return c.Body(once.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requested}, once.Member{Name: "order", Schema: order.Schema, Record: x.record})
 }
