@@ -59,7 +59,8 @@ type world struct {
 	first     shopper     // the first of two shoppers
 	bank      bankView    // the payment at a bank of the shop's own
 	firstBank bankView    // the one before it
-	late      string      // the payment whose money came too late
+	returning returnView
+	late      string // the payment whose money came too late
 	session   session
 	elsewhere session
 	mailed    string // the token last used
@@ -88,7 +89,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
 		all = append(all, some...)
 	}
 	return all

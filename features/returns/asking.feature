@@ -1,0 +1,95 @@
+Feature: Asking for a return
+  Return requests, rules 1 and 2: what was delivered can come back, line by line, as often as units remain.
+
+  Background:
+    Given a shop that sells
+      | product | price | stock |
+      | shirt   | 15000 | 10    |
+
+  Rule: Only what was delivered comes back
+
+    @spec-3.3.1
+    Scenario: A delivered order is returned
+      Given a delivered order of 2 "shirt"
+      When a return of 1 "shirt" is asked for
+      Then the request succeeds
+      And the return is "requested"
+      And the order is "return_requested"
+
+    @spec-3.3.1
+    Scenario: What was not delivered yet cannot come back
+      Given a paid order of 2 "shirt"
+      When a return of 1 "shirt" is asked for
+      Then the return is refused because "return_not_eligible"
+      And the order is "paid"
+
+    @spec-3.3.1
+    Scenario: An order that came back cannot come back again
+      Given a delivered order of 1 "shirt"
+      And a return of 1 "shirt" that was paid out
+      When a return of 1 "shirt" is asked for
+      Then the return is refused because "return_not_eligible"
+      And the order is "returned"
+
+  Rule: The operator sees what remains and picks from it
+
+    @spec-3.3.2
+    Scenario: Ordered, returned and remaining units
+      Given a delivered order of 3 "shirt"
+      And an approved return of 1 "shirt"
+      When the operator looks at what may come back
+      Then of 3 "shirt" 1 was returned and 2 remain
+      And one more "shirt" would give 15000 KRW back
+
+    @spec-3.3.2
+    Scenario: A second return while the first is open
+      Given a delivered order of 3 "shirt"
+      And an approved return of 1 "shirt"
+      When a return of 2 "shirt" is asked for
+      Then the request succeeds
+      And the order is "return_processing"
+
+    @spec-3.3.2
+    Scenario: More than remains
+      Given a delivered order of 3 "shirt"
+      And an approved return of 1 "shirt"
+      When a return of 3 "shirt" is asked for
+      Then the return is refused because "return_quantity_exceeded"
+
+    @spec-3.3.2
+    Scenario: Six operators ask for the last units at the same time
+      Given a delivered order of 3 "shirt"
+      When a return of 2 "shirt" is asked for 6 times at once
+      Then 1 return is open
+
+    @spec-3.3.2
+    Scenario: Looking and previewing change nothing
+      Given a delivered order of 3 "shirt"
+      When the operator previews a return of 2 "shirt"
+      Then it would give 30000 KRW back
+      And 0 returns are open
+      And the order is "delivered"
+
+  Rule: Customers ask for themselves
+
+    @spec-3.3.1
+    Scenario: A customer returns an own order
+      Given the customers "kim" and "lee"
+      And a delivered order of "kim" with 2 "shirt"
+      When "kim" asks for a return of 2 "shirt"
+      Then the request succeeds
+      And the order is "return_requested"
+
+    @spec-3.3.1
+    Scenario: Nobody returns the order of somebody else
+      Given the customers "kim" and "lee"
+      And a delivered order of "kim" with 2 "shirt"
+      When "lee" asks for a return of 2 "shirt"
+      Then the return is refused because "not_found"
+
+    @spec-3.3.2
+    Scenario: A customer enters no fees
+      Given the customers "kim" and "lee"
+      And a delivered order of "kim" with 2 "shirt"
+      When "kim" asks for a return of 2 "shirt" with 3000 KRW of shipping
+      Then the return is refused because "validation_failed"
