@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/ordering"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -20,6 +21,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
+		"confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -68,6 +70,22 @@ func (s *Server) abandon(ctx context.Context) (more bool) {
 		s.log.Warn("expired carts could not be swept", "error", err)
 	}
 	return more
+}
+
+// confirmations confirms what was delivered long enough ago.
+func (s *Server) confirmations() *ordering.Confirmations {
+	return &ordering.Confirmations{Store: s.watched, Now: s.now, NewID: newID}
+}
+
+// confirm goes on with the round over all shops, which has its own pace.
+func (s *Server) confirm(f *ordering.Confirmations) func(context.Context) (more bool) {
+	return func(ctx context.Context) (more bool) {
+		more, err := f.Round(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("delivered orders could not be confirmed; that is tried again", "error", err)
+		}
+		return more
+	}
 }
 
 // sweepFiles removes the bytes of files whose records are gone, or never came to be.

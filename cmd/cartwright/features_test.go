@@ -104,6 +104,12 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds
 				t.Error(err)
 			}
+			for f, more := s.confirmations(), true; more; { // its turn comes within minutes
+				var err error
+				if more, err = f.Round(context.Background()); err != nil {
+					t.Error(err)
+				}
+			}
 		},
 		Shop: func(ctx context.Context) (steps.Credentials, error) {
 			draft, err := s.founding.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})

@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/ordering"
 	"github.com/cartwright-dev/cartwright/app/returning"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -46,6 +47,7 @@ type Server struct {
 	app        *fiber.App
 	carts      *shopping.Carts
 	buying     *buying.Buying
+	ordering   *ordering.Ordering
 	fulfilling *fulfilling.Fulfilling
 	returning  *returning.Returning
 	calls      *payment.Client // of payment providers
@@ -143,7 +145,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Fulfillments(s.fulfilling),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
 		operation.Returns(s.returning), operation.Keys(s.access),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
@@ -172,6 +174,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	}
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.buying.Returns = s.returning.Follow
+	s.ordering = &ordering.Ordering{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.fulfilling = &fulfilling.Fulfilling{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID}
 	s.carriers.Once = s.buying.Once
 	return nil

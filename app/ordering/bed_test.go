@@ -1,0 +1,256 @@
+package ordering_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/auditing"
+	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/ordering"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// bed is a shop of its own on a real database.
+type bed struct {
+	*ordering.Ordering
+
+	t       testing.TB
+	store   *sqlstore.Store
+	shop    tenant.Facts
+	at      atomic.Int64
+	numbers atomic.Int64
+	variant string // of a mug, 100 on the shelf
+}
+
+// start is when every test begins.
+var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func newBed(t testing.TB, store *sqlstore.Store) *bed {
+	t.Helper()
+	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true, AutoConfirmDays: 7}}
+	b.at.Store(start.UnixMilli())
+	b.Ordering = b.instance()
+	b.within(func(ctx context.Context, tx ports.Tx) error {
+		id := string(b.shop.ID)
+		shop := collection.Record{"id": id, "tenant": id, "name": "Shop", "slug": "shop-" + id, "plan": "enterprise", "currency": "KRW"}
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), start))
+	})
+	b.stock()
+	return b
+}
+
+func (b *bed) stock() {
+	b.t.Helper()
+	registry, err := collection.NewRegistry(platform.Schemas()...)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	c := &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: newID}
+	c.Hooks = content.CatalogHooks(c)
+	b.within(func(ctx context.Context, tx ports.Tx) error {
+		by := b.key().Principal
+		by.Kind = tenant.System
+		_, err := content.Within{Content: c}.Create(ctx, tx, by, catalog.Products, tree(b.t, `{"name":"Mug","status":"published","price":1000,"variants":[{"title":"One","sku":"MUG","stock":100}]}`))
+		return err
+	})
+	b.variant = b.all(catalog.Variants)[0].ID()
+}
+
+func (b *bed) now() time.Time          { return time.UnixMilli(b.at.Load()).UTC() }
+func (b *bed) advance(d time.Duration) { b.at.Add(d.Milliseconds()) }
+
+// instance is a server process of its own: memory is not shared with another one.
+func (b *bed) instance() *ordering.Ordering {
+	secrets, err := token.NewSecrets(map[int][]byte{1: []byte("thirty-two bytes of secret for it")})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	runner := &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: newID}
+	return &ordering.Ordering{Store: b.store, Once: runner, Now: b.now, NewID: newID, Buying: &buying.Buying{
+		Store: b.store, Once: runner, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+	}}
+}
+
+func (b *bed) confirmations() *ordering.Confirmations {
+	return &ordering.Confirmations{Store: b.store, Now: b.now, NewID: newID}
+}
+
+func (b *bed) within(fn func(ctx context.Context, tx ports.Tx) error) {
+	b.t.Helper()
+	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// key is a call of the shop's server without an idempotency key.
+func (b *bed) key() once.Call {
+	return once.Call{
+		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
+		Operation: "orders.transition", RequestID: newID(),
+	}
+}
+
+// under is c with an idempotency key; body tells requests apart.
+func under(c once.Call, key, body string) once.Call {
+	c.Key, c.Fingerprint = key, once.Fingerprint("POST", c.Operation, nil, body)
+	return c
+}
+
+func newKey() string { return "ik_" + rand.Text() + "abcdef" }
+
+// step moves an order as the shop's server.
+func (b *bed) step(id string, to order.Status) (once.Answer, error) {
+	return b.Take(b.t.Context(), b.key(), id, ordering.Step{To: to})
+}
+
+// must is the order of an answer that is a success.
+func (b *bed) must(a once.Answer, err error) map[string]any {
+	b.t.Helper()
+	if err != nil || a.Fault != nil {
+		b.t.Fatalf("%v %v", err, a.Fault)
+	}
+	o, _ := tree(b.t, string(a.Body))["order"].(map[string]any)
+	return o
+}
+
+// told is an order of another system: two mugs and a course for 5500 with shipping.
+func told(change ...map[string]any) map[string]any {
+	o := map[string]any{
+		"orderNumber": "OLD-1", "status": "delivered", "email": "kim@example.com",
+		"lines": []any{
+			map[string]any{"title": "Mug", "quantity": collection.Numeral("2"), "unitPrice": collection.Numeral("1000")},
+			map[string]any{"title": "Course", "quantity": collection.Numeral("1"), "unitPrice": collection.Numeral("500"), "kind": "digital"},
+		},
+		"shippingAmount": collection.Numeral("3000"), "totalAmount": collection.Numeral("5500"),
+	}
+	for _, c := range change {
+		maps.Copy(o, c)
+	}
+	return o
+}
+
+// bring imports rows in one call.
+func (b *bed) bring(rows ...map[string]any) ordering.Imported {
+	b.t.Helper()
+	all := make([]any, len(rows))
+	for i, r := range rows {
+		all[i] = r
+	}
+	done, err := b.Import(b.t.Context(), b.key(), all)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return done
+}
+
+// ordered is a new order in a state, and its id.
+func (b *bed) ordered(status order.Status, change ...map[string]any) string {
+	b.t.Helper()
+	number := fmt.Sprint("N-", b.numbers.Add(1))
+	done := b.bring(told(append([]map[string]any{{"orderNumber": number, "status": string(status)}}, change...)...))
+	if done.Created != 1 {
+		b.t.Fatalf("%s: %+v", status, done)
+	}
+	return b.numbered(number).ID()
+}
+
+// numbered is the order with that number.
+func (b *bed) numbered(number string) collection.Record {
+	b.t.Helper()
+	found, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{
+		Schema: order.Schema, Where: order.Schema.Where("orderNumber", collection.Equals, number), Limit: 1, Page: 1,
+	})
+	if err != nil || found.TotalDocs != 1 {
+		b.t.Fatalf("%s: %d orders, %v", number, found.TotalDocs, err)
+	}
+	return found.Docs[0]
+}
+
+func (b *bed) order(id string) order.Order { return order.FromRecord(b.get(order.Schema, id)) }
+
+func (b *bed) get(s *collection.Schema, id string) collection.Record {
+	b.t.Helper()
+	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return r
+}
+
+// all reads every record of a collection.
+func (b *bed) all(s *collection.Schema) []collection.Record {
+	b.t.Helper()
+	page, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return page.Docs
+}
+
+// wantBooks insists that the money adds up, to so much.
+func (b *bed) wantBooks(minor int64) {
+	b.t.Helper()
+	a := auditing.Audit{Store: b.store, Books: b.store.Books(), Found: func(d auditing.Difference) { b.t.Errorf("%s %s: %s", d.What, d.ID, d.Detail) }}
+	sums, err := a.Tenant(b.t.Context(), b.shop.ID)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var all int64
+	for _, s := range sums {
+		all += s.Journal
+		if !s.Adds(false) {
+			b.t.Errorf("%+v", s)
+		}
+	}
+	if all != minor {
+		b.t.Errorf("the books show %d, want %d", all, minor)
+	}
+}
+
+// tree reads JSON the way the edge does.
+func tree(t testing.TB, text string) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v map[string]any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	m, _ := numerals(v).(map[string]any)
+	return m
+}
+
+func numerals(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		return collection.Numeral(v)
+	case []any:
+		for i := range v {
+			v[i] = numerals(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = numerals(v[k])
+		}
+	}
+	return v
+}
