@@ -36,6 +36,7 @@ type demoStore struct {
 	Brands, Categories, Markets, Discounts []map[string]any
 	MarketPrices, ShippingPolicies         []map[string]any
 	Products                               []importing.Product
+	Orders                                 []map[string]any // of the shop's former system; their lines name variants by sku
 }
 
 // seedDemo founds the demo shop if the store has no tenant, and finishes one that a crash left half done. The answer is
@@ -107,6 +108,9 @@ func (k *core) stockDemo(ctx context.Context, by tenant.Principal, demo demoStor
 	}
 	if err != nil {
 		return fmt.Errorf("make the demo's products: %w", err)
+	}
+	if err := k.orderDemo(ctx, by.Tenant, demo); err != nil {
+		return fmt.Errorf("import the demo's former orders: %w", err)
 	}
 	if err := k.priceDemo(ctx, by, demo); err != nil {
 		return fmt.Errorf("make the demo's markets and discounts: %w", err)
