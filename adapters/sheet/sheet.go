@@ -107,6 +107,10 @@ func (a *aside) take(from io.Reader) (err error) {
 	return nil
 }
 
+// hide takes the name from a file that is open: nobody finds it any more, and it is gone with the process, however that
+// ends. Systems that cannot do that keep it until it is closed.
+func (a *aside) hide() { _ = os.Remove(a.file.Name()) }
+
 // Sum implements ports.SheetReader.
 func (a *aside) Sum() string { return a.sum }
 

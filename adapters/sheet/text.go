@@ -57,6 +57,7 @@ type csvReader struct {
 
 // openText reads a file that was set aside as text. Errors: ports.ErrSheet.
 func openText(a *aside) (*csvReader, error) {
+	a.hide()
 	whole := func() *io.SectionReader { return io.NewSectionReader(a.file, 0, a.size) }
 	text := transform.Transformer(transform.Nop)
 	if valid, err := validUTF8(whole()); err != nil {

@@ -46,6 +46,7 @@ func openWorkbook(a *aside) (_ *workbookReader, err error) {
 		r.file = nil // what it left is in our folder
 		return nil, damaged(err)
 	}
+	a.hide() // what the library unpacked keeps its names
 	sheets := r.file.GetSheetList()
 	if len(sheets) == 0 {
 		return nil, ports.ErrSheet.Saying("The workbook has no sheet.")

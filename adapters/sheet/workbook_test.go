@@ -147,8 +147,8 @@ func texts(t *testing.T, rows int) string {
 	return smallest(t, cells.String(), "xl/sharedStrings.xml", head+`<sst `+main+`>`+table.String()+`</sst>`)
 }
 
+// It has the process to itself, whose memory it weighs.
 func TestALargeWorkbookIsOnDiskWhileItIsRead(t *testing.T) {
-	t.Parallel()
 	const rows = 60_000
 	file := texts(t, rows)
 	r, err := sheet.Files{Dir: t.TempDir()}.Open(strings.NewReader(file))
