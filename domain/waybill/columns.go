@@ -92,8 +92,9 @@ func ReadHeader(cells []string) (Header, error) {
 }
 
 func lacking(c Column, named string) error {
-	text := "The file lacks the column " + named + ". It may also be called: " + strings.Join(read[c], ", ") + "."
-	return ErrColumn.Saying("%s", text).In(fault.Field{Field: string(c), Message: text})
+	return ErrColumn.Saying("The file lacks the column %s.", named).In(fault.Field{
+		Field: string(c), Message: "The first row needs this column. It may also be called: " + strings.Join(read[c], ", ") + ".",
+	})
 }
 
 // Entry is what a row says: this parcel of this carrier has what is to be sent.
