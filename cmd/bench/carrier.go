@@ -24,7 +24,7 @@ const carrierPart = "carrier"
 const (
 	carrierFile  = "/api/fulfillments/carrier-file"
 	depotClients = 32
-	heapPoll     = 50 * time.Millisecond
+	heapPoll     = 200 * time.Millisecond
 )
 
 // depot is a shop whose orders wait for their carrier, one for each format of the file.
@@ -142,7 +142,7 @@ func (d *depot) measure(ctx context.Context, s *set, database string, orders int
 	return nil
 }
 
-// time tells how long something took, and how much the server held at most, garbage and all.
+// time tells how long something took, and how much the server held at most, which is looked at without its garbage.
 func (d *depot) time(ctx context.Context, s *set, title string, do func() error) error {
 	before, err := s.weigh(ctx)
 	if err != nil {
@@ -153,7 +153,7 @@ func (d *depot) time(ctx context.Context, s *set, title string, do func() error)
 	var done sync.WaitGroup
 	done.Go(func() {
 		for tick := time.NewTicker(heapPoll); watching.Err() == nil; {
-			heap, _ := told(watching, s.debug, "heap?debug=1", "# HeapAlloc = ")
+			heap, _ := told(watching, s.debug, "heap?gc=1&debug=1", "# HeapAlloc = ")
 			most = max(most, heap)
 			select {
 			case <-tick.C:
