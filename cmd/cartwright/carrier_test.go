@@ -1,0 +1,44 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/waybill"
+)
+
+func TestCarrierFilesOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	m := emptyShop(t, "KRW")
+	out := filepath.Join(t.TempDir(), "carrier.csv")
+	m.must(t, "fulfillments", "export", "--environment", "test", "--carrier", "CJ대한통운", "--output", out)
+	file, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(file), "\uFEFF"))).Read()
+	if err != nil || len(header) != len(waybill.Columns) || !slices.Contains(header, string(waybill.TrackingNumber)) {
+		t.Fatalf("%q %v", file, err)
+	}
+	wantSummary(t, m.must(t, "fulfillments", "import", out), "0 applied, 0 unchanged, 0 refused")
+	if text := m.must(t, "fulfillments", "export", "--format", "xlsx"); !strings.HasPrefix(text, "PK") {
+		t.Errorf("%.20q", text)
+	}
+	numbers := filepath.Join(t.TempDir(), "numbers.csv")
+	if err := os.WriteFile(numbers, []byte("주문번호,택배사,운송장번호\nA-1,cj,123456789012\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantSummary(t, m.must(t, "fulfillments", "import", numbers), "0 applied, 0 unchanged, 1 refused\n  row 2: There is no order A-1.")
+	for name, args := range map[string][]string{
+		"a strict import": {"import", "--strict", numbers}, "no file": {"import", "nowhere.csv"}, "a file of something else": {"import", shopFile},
+		"an unknown format": {"export", "--format", "pdf"}, "an unknown environment": {"export", "--environment", "staging"},
+	} {
+		if text, err := m.command(t, append([]string{"fulfillments"}, args...)...); err == nil {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
