@@ -17,6 +17,13 @@ Feature: Asking for a return
       And the order is "return_requested"
 
     @spec-3.3.1
+    Scenario: A confirmed order is returned
+      Given a delivered order of 2 "shirt"
+      And the shop calls the order "confirmed"
+      When a return of 2 "shirt" is asked for
+      Then the order is "return_requested"
+
+    @spec-3.3.1
     Scenario: What was not delivered yet cannot come back
       Given a paid order of 2 "shirt"
       When a return of 1 "shirt" is asked for
@@ -30,6 +37,15 @@ Feature: Asking for a return
       When a return of 1 "shirt" is asked for
       Then the return is refused because "return_not_eligible"
       And the order is "returned"
+
+    @spec-3.3.1
+    Scenario: Rejected, the order is where it was before
+      Given a delivered order of 2 "shirt"
+      And the shop calls the order "confirmed"
+      And an approved return of 2 "shirt"
+      When the shop rejects the return
+      Then the return is "rejected"
+      And the order is "confirmed"
 
   Rule: The operator sees what remains and picks from it
 

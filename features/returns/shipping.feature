@@ -53,6 +53,14 @@ Feature: Shipping of a return
       When "kim" asks for a return of 2 "shirt"
       Then the return gives 33000 KRW back
 
+    @spec-3.3.5
+    Scenario: A customer pays the way back that the policy names
+      Given a shop policy that gives shipping back "never" and charges 2500 KRW for the way back
+      And the customers "kim" and "lee"
+      And a delivered order of "kim" with 2 "shirt"
+      When "kim" asks for a return of 2 "shirt"
+      Then the return gives 27500 KRW back
+
   Rule: All returns together give back at most the shipping that was paid
 
     @spec-3.3.6
@@ -75,6 +83,38 @@ Feature: Shipping of a return
       And the shop rejects the return
       When the operator asks for a return of 1 "shirt" with 3000 KRW of shipping
       Then the request succeeds
+
+  Rule: Without a policy, a note says why shipping is given back
+
+    @spec-3.3.7
+    Scenario: Shipping without a note
+      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
+      When the operator asks for a return of 1 "shirt" with 1 KRW of shipping
+      Then the return is refused because "audit_note_required"
+
+    @spec-3.3.7
+    Scenario: Shipping with a note
+      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
+      And the operator enters a return of 1 "shirt"
+      And 3000 KRW of shipping are given back and 0 KRW charged for the way back
+      And the operator notes "It came broken"
+      When the return is asked for
+      Then the return gives 18000 KRW back
+
+    @spec-3.3.7
+    Scenario: The shipping that was paid is the cap
+      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
+      And the operator enters a return of 2 "shirt"
+      And 3001 KRW of shipping are given back and 0 KRW charged for the way back
+      And the operator notes "It came broken"
+      When the return is asked for
+      Then the return is refused because "shipping_refund_exceeds_cap"
+
+    @spec-3.3.7
+    Scenario: The operator is told that a note is needed
+      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
+      When the operator looks at what may come back
+      Then a note is needed, at most 3000 KRW of shipping go back and 0 KRW are suggested
 
   Rule: Only what was shipped gives shipping back, or costs a way back
 

@@ -20,6 +20,9 @@ func (w *world) returnSteps() []definition {
 		{`^a shop policy that gives shipping back "([^"]*)"$`, func(ctx context.Context, how string) error {
 			return w.changeDelivery(ctx, object{"initialShippingRefund": how})
 		}},
+		{`^a shop policy that gives shipping back "([^"]*)" and charges (\d+) KRW for the way back$`, func(ctx context.Context, how, fee string) error {
+			return w.changeDelivery(ctx, object{"initialShippingRefund": how, "returnShippingFee": json.Number(fee)})
+		}},
 		{`^a delivered order of (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
 			return w.makeDelivered(ctx, []wish{{n, name}})
 		}},
@@ -30,16 +33,19 @@ func (w *world) returnSteps() []definition {
 			return w.makeDelivered(ctx, []wish{{n, name}}, code)
 		}},
 		{`^a delivered order of "([^"]*)" with (\d+) "([^"]*)"$`, w.makeOwnDelivered},
+		{`^a delivered order of (\d+) "([^"]*)" from another system, with (\d+) KRW of shipping$`, w.makeLegacy},
 		{`^the operator looks at what may come back$`, func(ctx context.Context) error {
 			return w.try(ctx, request{"GET", "/api/orders/" + w.sold + "/returnable", nil, w.asOwner()})
 		}},
 		{`^of (\d+) "([^"]*)" (\d+) was returned and (\d+) remain$`, w.wantRemaining},
 		{`^one more "([^"]*)" would give (\d+) KRW back$`, w.wantUnitRefund},
+		{`^a note is needed, at most (\d+) KRW of shipping go back and (\d+) KRW are suggested$`, w.wantLegacyView},
 		{`^the operator enters a return of (\d+) "([^"]*)"$`, w.enterReturn},
 		{`^(\d+) KRW are kept for restocking$`, func(fee string) { w.returning.fee["restockingFee"] = json.Number(fee) }},
 		{`^(\d+) KRW of shipping are given back and (\d+) KRW charged for the way back$`, func(back, fee string) {
 			w.returning.wish["initialShippingRefundAmount"], w.returning.wish["returnShippingFee"] = json.Number(back), json.Number(fee)
 		}},
+		{`^the operator notes "([^"]*)"$`, func(note string) { w.returning.wish["auditNote"] = note }},
 		{`^the return is asked for$`, func(ctx context.Context) error { return w.askReturn(ctx, w.asOwner()) }},
 		{`^a return of (\d+) "([^"]*)" is asked for$`, func(ctx context.Context, n int, name string) error { return w.askFor(ctx, n, name, "") }},
 		{`^the operator asks for a return of (\d+) "([^"]*)" with (\d+) KRW of shipping$`, w.askFor},
@@ -153,6 +159,25 @@ func (w *world) doWork(ctx context.Context, kind string) error {
 		}
 	}
 	return nil
+}
+
+// makeLegacy imports an order without a return policy.
+func (w *world) makeLegacy(ctx context.Context, n int, name string, shipping int) error {
+	g, err := w.good(name)
+	if err != nil {
+		return err
+	}
+	const number, price = "legacy-1", 15000
+	if _, err := w.must(ctx, request{"POST", "/api/orders/import", object{"orders": []any{object{
+		"orderNumber": number, "email": "kim@shopper.example", "status": "delivered", "currency": "KRW",
+		"shippingAmount": shipping, "totalAmount": n*price + shipping,
+		"lines": []any{object{"variant": g.variant, "title": name, "quantity": n, "unitPrice": price}},
+	}}}, w.asOwner()}); err != nil {
+		return err
+	}
+	found, err := w.must(ctx, request{"GET", "/api/orders?where[orderNumber][equals]=" + number, nil, w.asOwner()})
+	w.sold = text(found.body, "docs", 0, "id")
+	return err
 }
 
 // soldLine is the id of the order's line of a product.
@@ -322,6 +347,14 @@ func (w *world) wantUnitRefund(ctx context.Context, name, want string) error {
 		return err
 	}
 	return equal("what one more gives back", dig(l, "unitRefund"), want)
+}
+
+func (w *world) wantLegacyView(limit, suggested string) error {
+	got := w.got.body
+	if text(got, "auditNoteRequired") != "true" || text(got, "initialShippingRefundCap") != limit || text(got, "suggestedInitialShippingRefund") != suggested {
+		return fmt.Errorf("it %s", w.got)
+	}
+	return nil
 }
 
 func (w *world) wantAmounts(want string) error {
