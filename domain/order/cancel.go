@@ -73,8 +73,8 @@ func (o Order) Unfulfilled() []inventory.Demand {
 
 // Cancel is f when its order is canceled: work that was not finished will not be.
 func (f FulfillmentOrder) Cancel() FulfillmentOrder {
-	if f.Status == "open" || f.Status == "in_progress" {
-		f.Status = "canceled"
+	if f.Status == WorkOpen || f.Status == WorkInProgress {
+		f.Status = WorkCanceled
 	}
 	return f
 }

@@ -65,8 +65,8 @@ func Place(c checkout.Checkout, number string, now time.Time, newID func() strin
 
 // work is what is to be done for o, which was just made: one fulfillment order over what ships, and one over the rest.
 func (o Order) work(newID func() string) (work []FulfillmentOrder) {
-	ship := FulfillmentOrder{Type: "shipping"}
-	manual := FulfillmentOrder{Type: "manual"}
+	ship := FulfillmentOrder{Type: ShippingWork}
+	manual := FulfillmentOrder{Type: ManualWork}
 	for _, l := range o.Lines {
 		to := &manual
 		if l.RequiresShipping {
@@ -76,7 +76,7 @@ func (o Order) work(newID func() string) (work []FulfillmentOrder) {
 	}
 	for _, f := range []FulfillmentOrder{ship, manual} {
 		if len(f.Lines) > 0 {
-			f.ID, f.Tenant, f.Environment, f.Order, f.Status = newID(), o.Tenant, o.Environment, o.ID, "open"
+			f.ID, f.Tenant, f.Environment, f.Order, f.Status = newID(), o.Tenant, o.Environment, o.ID, WorkOpen
 			work = append(work, f)
 		}
 	}

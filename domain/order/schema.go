@@ -91,8 +91,8 @@ var FulfillmentOrders = &collection.Schema{
 	Doc: "Units of one order to be shipped, or to be completed by hand.",
 	Fields: []collection.Field{
 		{Name: "order", Kind: collection.Relation, To: "orders", Indexed: true, Doc: "The order."},
-		{Name: "type", Kind: collection.Select, Options: []string{"shipping", "manual"}, Indexed: true, Doc: "Whether a carrier is needed."},
-		{Name: "status", Kind: collection.Select, Options: []string{"open", "in_progress", "closed", "canceled"}, Indexed: true, Doc: "How far the work is."},
+		{Name: "type", Kind: collection.Select, Options: []string{ShippingWork, ManualWork}, Indexed: true, Doc: "Whether a carrier is needed."},
+		{Name: "status", Kind: collection.Select, Options: []string{WorkOpen, WorkInProgress, WorkClosed, WorkCanceled}, Indexed: true, Doc: "How far the work is."},
 		{Name: "lines", Kind: collection.Array, Doc: "What is to be done.", Fields: []collection.Field{
 			{Name: "orderLine", Kind: collection.Text, Doc: "Id of the order's line."},
 			{Name: "quantity", Kind: collection.Integer, Doc: "Units."},
