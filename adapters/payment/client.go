@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -59,19 +60,24 @@ type Request struct {
 	IsAnswer func(Answer) bool
 }
 
-// Answer is a provider's answer: below 500, or one that Request.IsAnswer took.
+// Answer is a provider's answer: one of Client.Do.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Client makes provider calls. It follows no redirects and repeats nothing by itself: every attempt stands in the journal.
+// Success takes every 2xx for one: that a provider did as asked must never be read as a refusal.
+func (a Answer) Success() bool { return a.Status/100 == 2 }
+
+// Client makes provider calls. It follows no redirects and repeats no call that acts: every attempt stands in the journal.
 type Client struct {
 	limits Limits
 	http   *http.Client
 	lines  *lines
 }
+
+const idempotencyKey = "Idempotency-Key"
 
 // maxHeaders bounds the headers of an answer, in bytes.
 const maxHeaders = 64 << 10
@@ -91,8 +97,9 @@ func NewClient(limits Limits, transport http.RoundTripper) *Client {
 
 // Do makes the exchange. An answer of 400…499 is returned like any other: the adapter knows which of them are answers
 // and which are refusals. Errors: ports.ErrProviderUnavailable when there is no answer we can believe: no connection, no
-// time left, 429, 5xx, too many bytes; and, because of ports.ErrNotSent, when none was asked for: circuit open, too many
-// calls of the connection under way.
+// time left, 408, 429, 5xx, too many bytes; and, because of ports.ErrNotSent, when none was asked for: circuit open, too many
+// calls of the connection under way. What went wrong counts against the connection, unless the caller was gone or out of
+// time by then.
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	l := c.lines.take(r.Connection)
 	defer c.lines.giveBack(l)
@@ -109,7 +116,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	defer cancel()
 	answer, err := l.breaker.Execute(func() (Answer, error) {
 		answer, err := c.exchange(ctx, r)
-		if err != nil && errors.Is(caller.Err(), context.Canceled) {
+		if err != nil && caller.Err() != nil {
 			return answer, &gaveUpError{err}
 		}
 		return answer, err
@@ -123,7 +130,8 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	return answer, nil
 }
 
-// gaveUpError marks a call whose caller went away; it says nothing about the provider.
+// gaveUpError marks a call whose caller went away or had no time left; it says nothing about the provider, which only our
+// own limit measures.
 type gaveUpError struct{ error }
 
 func (g *gaveUpError) Unwrap() error { return g.error }
@@ -133,10 +141,7 @@ func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	req.Header = r.Header.Clone()
-	// Without GetBody net/http cannot repeat a request on a broken connection behind our back, which it otherwise does
-	// for every request with an Idempotency-Key header.
-	req.GetBody = nil
+	req.Header = unrepeated(r.Header)
 	res, err := c.http.Do(req)
 	if err != nil {
 		return Answer{}, err
@@ -150,9 +155,26 @@ func (c *Client) exchange(ctx context.Context, r Request) (Answer, error) {
 		return Answer{}, fmt.Errorf("answer of more than %d bytes", c.limits.MaxAnswer)
 	}
 	answer := Answer{Status: res.StatusCode, Header: res.Header, Body: body}
-	broken := res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests
-	if broken && (r.IsAnswer == nil || !r.IsAnswer(answer)) {
+	if noAnswer(res.StatusCode) && (r.IsAnswer == nil || !r.IsAnswer(answer)) {
 		return Answer{}, fmt.Errorf("provider answered %d", res.StatusCode)
 	}
 	return answer, nil
+}
+
+// noAnswer reports whether a status says nothing about what was asked: the provider, or something before it, failed or was
+// too busy.
+func noAnswer(status int) bool {
+	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
+}
+
+// unrepeated is h with its idempotency key under a name that net/http does not know: for an entry "Idempotency-Key" it would
+// repeat a request on a connection that breaks, behind the journal's back. To providers the name is the same, for names of
+// headers have no case.
+func unrepeated(h http.Header) http.Header {
+	out := h.Clone()
+	if key, ok := out[idempotencyKey]; ok {
+		delete(out, idempotencyKey)
+		out[strings.ToLower(idempotencyKey)] = key
+	}
+	return out
 }

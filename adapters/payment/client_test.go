@@ -37,6 +37,8 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 		"a refusal is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
 		"a redirect is not followed":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false},
 		"an internal error counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true},
+		"any other success is one, too":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }, 202, false},
+		"a request timeout counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestTimeout) }, 0, true},
 		"too many requests counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true},
 		"an answer without end counts as failure": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
 		"a broken connection counts as failure":   {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
@@ -92,5 +94,36 @@ func TestAnAnswerWithEndlessHeadersIsNone(t *testing.T) {
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Endless", strings.Repeat("x", 100<<10)) })
 	if _, err := payment.NewClient(payment.Limits{}, nil).Do(t.Context(), get(url)); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Every attempt of a call that acts stands in the journal, so that net/http must not make one of its own, as it does with
+// requests that carry an idempotency key when the connection that it had kept breaks.
+func TestACallThatActsIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{"without a body": "", "with one": "{}"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var posts atomic.Int64
+			var keyed atomic.Bool
+			url := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+				if r.Method != http.MethodPost {
+					return
+				}
+				posts.Add(1)
+				keyed.Store(r.Header.Get("Idempotency-Key") == "key-1")
+				panic(http.ErrAbortHandler)
+			})
+			c := payment.NewClient(payment.Limits{}, nil)
+			if _, err := c.Do(t.Context(), get(url)); err != nil { // its connection is kept
+				t.Fatal(err)
+			}
+			_, err := c.Do(t.Context(), payment.Request{
+				Connection: "c1", Method: http.MethodPost, URL: url, Header: http.Header{"Idempotency-Key": {"key-1"}}, Body: []byte(body),
+			})
+			if !errors.Is(err, ports.ErrProviderUnavailable) || posts.Load() != 1 || !keyed.Load() {
+				t.Errorf("%d calls, with the key: %v, %v", posts.Load(), keyed.Load(), err)
+			}
+		})
 	}
 }

@@ -163,9 +163,25 @@ func TestDeclinesAndCallersWhoLeaveDoNotCount(t *testing.T) {
 				t.Error(err)
 			}
 		}
+		for range 20 {
+			ctx, leave := context.WithTimeout(t.Context(), time.Second) // much of its time went by before
+			if err := ask(ctx, c, "c1"); !errors.Is(err, ports.ErrProviderUnavailable) {
+				t.Error(err)
+			}
+			leave()
+		}
 		p.say("c1", status(500))
 		p.fails(t, c, 5) // all of them are made
 		p.refuses(t, c)
+		p.say("c2", hang)
+		for range 5 {
+			ctx, leave := context.WithTimeout(t.Context(), time.Minute)
+			_ = ask(ctx, c, "c2") // our own limit ends it
+			leave()
+		}
+		if !c.CircuitOpen("c2") {
+			t.Error("a provider that hangs longer than we let it is called on")
+		}
 	})
 }
 

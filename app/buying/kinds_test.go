@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,8 +69,10 @@ type wire struct {
 func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Lock()
 	w.asked = append(w.asked, r.Method+" "+r.URL.Path)
-	if k := r.Header.Get("Idempotency-Key"); k != "" {
-		w.keys = append(w.keys, k)
+	for name, k := range r.Header {
+		if strings.EqualFold(name, "Idempotency-Key") {
+			w.keys = append(w.keys, k...)
+		}
 	}
 	instead, after := w.instead, w.afterAct
 	w.mu.Unlock()
