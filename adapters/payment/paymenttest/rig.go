@@ -91,6 +91,7 @@ func Conform(t *testing.T, open func(t *testing.T) Rig) {
 		"a refund that is done later is followed to its end":               laterRefund,
 		"a refund can be looked up in trouble only without being believed": refundTrouble,
 		"a refusal is final and names its code":                            refusals,
+		"every success is one, whatever its number":                        successes,
 		"what cannot be believed is no answer":                             trouble,
 		"bad credentials are refused":                                      badCredentials,
 		"a browser gets no secret":                                         action,

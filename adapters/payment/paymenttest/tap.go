@@ -90,6 +90,17 @@ func says(status int, body string) http.HandlerFunc {
 	}
 }
 
+// accepts has the provider do its work and say 202 where it would say 200.
+func (l *tap) accepts(w http.ResponseWriter, r *http.Request) {
+	kept := httptest.NewRecorder()
+	l.next.ServeHTTP(kept, r)
+	if kept.Code == http.StatusOK {
+		kept.Code = http.StatusAccepted
+	}
+	w.WriteHeader(kept.Code)
+	_, _ = w.Write(kept.Body.Bytes())
+}
+
 // drops has the provider do its work and loses the answer.
 func (l *tap) drops(_ http.ResponseWriter, r *http.Request) {
 	l.next.ServeHTTP(httptest.NewRecorder(), r)

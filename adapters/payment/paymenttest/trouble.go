@@ -88,6 +88,18 @@ func refusals(t *testing.T, s *shop) {
 	}
 }
 
+// successes: what a provider did must never be read as a refusal.
+func successes(t *testing.T, s *shop) {
+	s.tap.during(s.tap.accepts, func() {
+		g := s.paid(t)
+		ref, err := s.ask(t, g, "refund-key-accepted")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.wantRefund(t, "accepted", ref, ports.RefundSucceeded)
+	})
+}
+
 // wantCode takes any code when it is "".
 func wantCode(t *testing.T, name string, err error, code string) {
 	t.Helper()
@@ -99,7 +111,7 @@ func wantCode(t *testing.T, name string, err error, code string) {
 
 func trouble(t *testing.T, s *shop) {
 	spoils := map[string]http.HandlerFunc{
-		"429": says(http.StatusTooManyRequests, s.Refusal("SLOW_DOWN")), "500": says(http.StatusInternalServerError, s.Refusal("OUR_FAULT")),
+		"408": says(http.StatusRequestTimeout, s.Refusal("TOO_SLOW")), "429": says(http.StatusTooManyRequests, s.Refusal("SLOW_DOWN")), "500": says(http.StatusInternalServerError, s.Refusal("OUR_FAULT")),
 		"502": says(http.StatusBadGateway, "<html>"), "503": says(http.StatusServiceUnavailable, ""),
 		"an answer that breaks off": breaks, "too long an answer": says(http.StatusOK, `"`+strings.Repeat("x", 2<<20)+`"`),
 	}

@@ -126,7 +126,7 @@ func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID
 		return s, false, err
 	case answer.Status == http.StatusNotFound && refusalType(answer) == typeNoPayment:
 		return s, false, nil
-	case answer.Status != http.StatusOK:
+	case !answer.Success():
 		return s, false, rejected(answer)
 	}
 	if err := json.Unmarshal(answer.Body, &s); err != nil {
@@ -149,7 +149,7 @@ func (p *Provider) page(ctx context.Context, conn ports.Connection, sessionID st
 		return ports.ProviderAbsent, nil
 	case pageGone(answer):
 		return ports.ProviderExpired, nil
-	case answer.Status != http.StatusOK:
+	case !answer.Success():
 		return "", rejected(answer)
 	}
 	return ports.ProviderOpen, nil

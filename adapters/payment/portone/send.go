@@ -123,11 +123,8 @@ func authorization(conn ports.Connection) (http.Header, error) {
 	return http.Header{"Authorization": {"PortOne " + secret}, "Accept": {"application/json"}}, nil
 }
 
-// success takes every 2xx for one: that PortOne did as asked must never be read as a refusal.
-func success(a payment.Answer) bool { return a.Status/100 == 2 }
-
 func prepared(a payment.Answer, x exchange) (map[string]string, error) {
-	if !success(a) {
+	if !a.Success() {
 		return nil, rejected(a)
 	}
 	if x.Path != "/payment-sessions" {
@@ -154,7 +151,7 @@ func prepared(a payment.Answer, x exchange) (map[string]string, error) {
 // closed takes a page that is gone already for closed: either way nobody can pay on it. Somebody may have, or be about to:
 // what the page began is only known to the payment.
 func (p *Provider) closed(ctx context.Context, conn ports.Connection, a payment.Answer, x exchange) (map[string]string, error) {
-	if !success(a) && !pageGone(a) {
+	if !a.Success() && !pageGone(a) {
 		return nil, rejected(a)
 	}
 	s, known, err := p.payment(ctx, conn, x.Payment)
@@ -176,7 +173,7 @@ func pageUnknown(a payment.Answer) bool {
 }
 
 func refunded(a payment.Answer, x exchange) (map[string]string, error) {
-	if !success(a) {
+	if !a.Success() {
 		return nil, rejected(a)
 	}
 	var got struct {

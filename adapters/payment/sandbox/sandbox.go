@@ -165,7 +165,7 @@ type statement struct {
 // read takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
 // for a success that cannot be read: the provider may have acted, but we do not know what it said.
 func read(a payment.Answer) (statement, error) {
-	if a.Status != http.StatusOK {
+	if !a.Success() {
 		return statement{}, rejected(a)
 	}
 	var got statement

@@ -91,7 +91,7 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request, into any) er
 	if err != nil {
 		return err
 	}
-	if answer.Status != http.StatusOK {
+	if !answer.Success() {
 		return refused(answer)
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {

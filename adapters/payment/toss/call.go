@@ -242,7 +242,7 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request) (statement, 
 	if err != nil {
 		return statement{}, err
 	}
-	if answer.Status != http.StatusOK {
+	if !answer.Success() {
 		return statement{}, refusal(answer)
 	}
 	var got statement
