@@ -32,7 +32,13 @@ const oneItem = 5000
 // ask sends a refund of one item and returns how it is looked up.
 func (s *shop) ask(t *testing.T, g *giving, key string) (ports.RefundRef, error) {
 	t.Helper()
-	_, err := s.send(t, "refund", key+"-of-"+g.Request.PaymentID, g.Request, map[string]string{
+	return s.askAgain(t, g, key, 1)
+}
+
+// askAgain is any attempt of it.
+func (s *shop) askAgain(t *testing.T, g *giving, key string, attempt int) (ports.RefundRef, error) {
+	t.Helper()
+	_, err := s.attempt(t, attempt, "refund", key+"-of-"+g.Request.PaymentID, g.Request, map[string]string{
 		"amount": strconv.Itoa(oneItem), "remaining": strconv.FormatInt(g.left, 10), "reason": "one item returned",
 		"providerPaymentId": g.ref.ProviderPaymentID, "providerSessionId": g.ref.ProviderSessionID,
 	})
@@ -95,6 +101,11 @@ func lostRefund(t *testing.T, s *shop) {
 	s.wantRefund(t, "after the answer was lost", ref, ports.RefundSucceeded)
 	if _, err := s.ask(t, g, "refund-key-lost"); err != nil {
 		t.Errorf("again: %v", err)
+	}
+	for n := range 3 { // nobody looked before: each finds what was done, or is refused
+		if _, err := s.askAgain(t, g, "refund-key-lost", n+2); err != nil && !errors.Is(err, ports.ErrProviderRejected) {
+			t.Errorf("attempt %d: %v", n+2, err)
+		}
 	}
 	s.wantRefund(t, "again", ref, ports.RefundSucceeded)
 	if b := s.Books(t, g.Purchase); b.Returned != money.Of(oneItem, "KRW") {

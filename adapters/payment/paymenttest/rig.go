@@ -155,12 +155,18 @@ var won = money.Of(15000, "KRW")
 // send builds and sends; secrets must show nowhere in what comes of it.
 func (s *shop) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
 	t.Helper()
+	return s.attempt(t, 1, operation, key, req, args)
+}
+
+// attempt is any attempt of a call.
+func (s *shop) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
+	t.Helper()
 	body, err := s.provider.Build(s.Connection, operation, req, args)
 	if err != nil {
 		t.Fatalf("build %s: %v", operation, err)
 	}
 	s.clean(t, body)
-	answer, err := s.provider.Send(t.Context(), s.Connection, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
+	answer, err := s.provider.Send(t.Context(), s.Connection, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: n})
 	s.clean(t, answer, err)
 	return answer, err
 }

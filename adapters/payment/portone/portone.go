@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -77,7 +78,7 @@ type cancellation struct {
 
 // pageLife is how long a hosted page can be paid. It is shorter than PortOne remembers an idempotency key: while a page
 // may be alive, the same prepare gives that page, never a second one.
-const pageLife = 2 * 60 * 60
+const pageLife = 2 * time.Hour
 
 // Build makes the journaled bytes of "prepare", "close" (args "providerSessionId" of a hosted page) and "refund". There is
 // no "confirm": a payment is captured as the buyer approves it.
@@ -117,7 +118,7 @@ func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]by
 		return freeze(req.PaymentID, "/payment-sessions", hosted{
 			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[profileKey], Country: countryOf(conn, req),
 			Currency: string(req.Amount.Currency), TotalAmount: req.Amount.Minor, OrderName: req.OrderName,
-			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: pageLife,
+			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: int64(pageLife / time.Second),
 		})
 	case "standard_v2":
 		return freeze(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", registration{

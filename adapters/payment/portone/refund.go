@@ -15,7 +15,7 @@ var refundStates = map[string]ports.RefundState{
 }
 
 // LookupRefund finds a refund among the cancellations of its payment: by its own id, else the one of its amount that did not
-// fail and is none of our others. One that failed under a key is told by the key's answer.
+// fail and is none of our others.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (found ports.ProviderRefund, err error) {
 	s, _, err := p.payment(ctx, conn, ref.PaymentID)
 	if err != nil {

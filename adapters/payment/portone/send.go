@@ -10,15 +10,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// keyLife is how long PortOne is sure to answer a repeated key with what it answered first. Reference payments 1.1.
-const keyLife = 3 * time.Hour
 
 // The words of PortOne that decide something here, and those we refuse a call with before it is made.
 const (
@@ -43,7 +39,10 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	if x.Path == "" {
 		return nil, ports.ErrProviderRejected.With("providerCode", codeNotClosable).Because(errors.New("portone cannot take a browser action back"))
 	}
-	if call.StartedAt.Sub(call.FirstAt) >= keyLife && !call.FirstAt.IsZero() {
+	if call.Operation == "prepare" {
+		call.Attempt = opening(call)
+	}
+	if call.Attempt > 1 {
 		if done, err := p.stillDue(ctx, conn, call.Operation, x); err != nil || done != nil {
 			return done, err
 		}
@@ -52,7 +51,7 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	if err != nil {
 		return nil, err
 	}
-	header.Set("Idempotency-Key", quoted(call.ProviderKey))
+	header.Set("Idempotency-Key", quoted(payment.AttemptKey(call)))
 	if len(x.Body) > 0 {
 		header.Set("Content-Type", "application/json")
 	}
@@ -73,8 +72,19 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: operation %q", call.Operation))
 }
 
-// stillDue looks before a call whose key PortOne may have forgotten: without the key it would be done again. Done is the
-// answer of an earlier attempt that turns out to have worked. Closing twice is closing once. Reference payments 1.1.
+// opening counts the pages that a prepare may have opened, from 1. As long as a page lives, a repeated prepare asks for it by
+// the same key, which PortOne remembers for longer; then it asks for another one. Should two live for a while, one at most can
+// be paid, for they are of one payment. Reference payments 1.1 to 1.3.
+func opening(prepare ports.ProviderCall) int {
+	if prepare.FirstAt.IsZero() {
+		return 1
+	}
+	return 1 + int(prepare.StartedAt.Sub(prepare.FirstAt)/pageLife)
+}
+
+// stillDue looks before a call is made under another key than before, for PortOne would do it again: its guard of a refund
+// counts nothing that the bank has yet to do. Done is the answer of an earlier attempt that turns out to have worked. Closing
+// twice is closing once.
 func (p *Provider) stillDue(ctx context.Context, conn ports.Connection, operation string, x exchange) (done map[string]string, err error) {
 	if operation == "close" {
 		return nil, nil

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -167,12 +166,8 @@ func (p *Provider) expire(ctx context.Context, conn ports.Connection, path strin
 	if path == "" {
 		return nil, refusal("session_not_prepared", nil)
 	}
-	key := call.ProviderKey
-	if call.Attempt > 1 {
-		key += "-" + strconv.Itoa(call.Attempt)
-	}
 	var got api.CheckoutSession
-	err := p.post(ctx, conn, post{path, key, ""}, &got)
+	err := p.post(ctx, conn, post{path, payment.AttemptKey(call), ""}, &got)
 	if err := sure(err, got.Object == "checkout.session"); err != nil {
 		return nil, err
 	}

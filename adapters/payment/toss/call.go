@@ -71,24 +71,14 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call port
 	return map[string]string{"status": got.Status}, err
 }
 
-// attemptKey is the idempotency key of one attempt. Toss gives the answer to a key again for 15 days, also one that said "not
-// now": under a single key that would be for good. What is attempted anew is safe without: a payment is captured once, and
-// an account that waits is closed once, whatever the key.
-func attemptKey(call ports.ProviderCall) string {
-	if call.Attempt < 2 {
-		return call.ProviderKey
-	}
-	return call.ProviderKey + "-" + strconv.Itoa(call.Attempt)
-}
-
-// confirm captures. Toss knows a confirm by its idempotency key alone, not by its body: an answer about another payment is
-// the answer of another confirm, and says that this one was never made.
+// confirm captures, once whatever the key. Toss knows a confirm by its idempotency key alone, not by its body: an answer
+// about another payment is the answer of another confirm, and says that this one was never made.
 func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	of, err := journaled[confirmation](call)
 	if err != nil {
 		return nil, err
 	}
-	got, err := p.post(ctx, conn, "/confirm", attemptKey(call), call.Request)
+	got, err := p.post(ctx, conn, "/confirm", payment.AttemptKey(call), call.Request)
 	if code(err) == codeProcessed { // perhaps by us, and the answer was lost
 		processed := err
 		if got, err = p.byOrder(ctx, conn, of.OrderID); errors.Is(err, ports.ErrNotSent) {
@@ -132,16 +122,17 @@ func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.
 	if err != nil {
 		return nil, err
 	}
-	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", attemptKey(call), body)
+	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", payment.AttemptKey(call), body)
 	return map[string]string{"status": got.Status}, err
 }
 
+// refund gives money back, and only as long as that much is left: an attempt after one that was carried out is refused.
 func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	of, err := journaled[refund](call)
 	if err != nil {
 		return nil, err
 	}
-	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", call.ProviderKey, of.Cancel)
+	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.AttemptKey(call), of.Cancel)
 	if err != nil {
 		return nil, err
 	}

@@ -125,6 +125,18 @@ func (s *shop) send(operation, key, id string, args map[string]string) (map[stri
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
 }
 
+// refund is an attempt of a journaled refund of a third of a payment.
+func (s *shop) refund(n int, p *tossfake.Payment) (map[string]string, error) {
+	s.Helper()
+	body, err := s.provider.Build(s.conn, "refund", request(p.OrderID), map[string]string{
+		"amount": "5000", "remaining": "15000", "reason": "one returned", "providerPaymentId": p.PaymentKey,
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: n})
+}
+
 // attempt is the next attempt of a journaled confirm: its key stays.
 func (s *shop) attempt(n int, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
@@ -204,6 +216,27 @@ func TestAProviderErrorMayPass(t *testing.T) {
 	}
 	if got, err := s.attempt(5, p); err != nil || got["status"] != "DONE" || s.fake.Confirms != 1 {
 		t.Errorf("%v %v, %d captures", got, err, s.fake.Confirms)
+	}
+}
+
+func TestARefundThatWasRefusedForNowMayPass(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	s.fake.Is(p, "DONE")
+	for i, said := range []tossfake.Answer{tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.Refusal(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+		s.fake.Refuse = &said
+		if _, err := s.refund(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%v: %v", said.Body, err)
+		}
+	}
+	s.fake.Lose = 1
+	if _, err := s.refund(3, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+		t.Errorf("a lost answer: %v", err)
+	}
+	_, err := s.refund(4, p) // nobody looked: what is left of the payment tells
+	s.refused(err, "NOT_CANCELABLE_AMOUNT")
+	if left := s.fake.Of(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
+		t.Errorf("%s is left", left)
 	}
 }
 
