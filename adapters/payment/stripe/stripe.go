@@ -41,6 +41,7 @@ func New(base string, client *payment.Client, now func() time.Time) *Provider {
 
 const (
 	sessionsPath = "/v1/checkout/sessions"
+	expirePath   = "/expire" // below a session
 	refundsPath  = "/v1/refunds"
 )
 
@@ -64,7 +65,7 @@ func (p *Provider) Build(_ ports.Connection, operation string, req ports.Payment
 	case operation == "close" && args["providerSessionId"] == "":
 		return frozen("", nil), nil
 	case operation == "close":
-		return frozen(sessionsPath+"/"+url.PathEscape(args["providerSessionId"])+"/expire", nil), nil
+		return frozen(sessionsPath+"/"+url.PathEscape(args["providerSessionId"])+expirePath, nil), nil
 	case operation == "refund":
 		params, err := refund(req, args)
 		if err != nil {
@@ -161,17 +162,31 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r post) (
 }
 
 // expire closes a session. Closing twice does no harm, and Stripe would answer a repeated key with an old failure: every
-// attempt after the first has a key of its own.
+// attempt after the first has a key of its own. Stripe refuses it for one that is over already, which is closed all the same.
 func (p *Provider) expire(ctx context.Context, conn ports.Connection, path string, call ports.ProviderCall) (map[string]string, error) {
 	if path == "" {
 		return nil, refusal("session_not_prepared", nil)
 	}
 	var got api.CheckoutSession
 	err := p.post(ctx, conn, post{path, payment.AttemptKey(call), ""}, &got)
+	if errors.Is(err, ports.ErrProviderRejected) {
+		return p.over(ctx, conn, strings.TrimSuffix(path, expirePath), err)
+	}
 	if err := sure(err, got.Object == "checkout.session"); err != nil {
 		return nil, err
 	}
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status)}, nil
+}
+
+// over tells of a session that it expired without a payment; of any other, also one that cannot be looked up right now, it
+// repeats why Stripe refused to close it.
+func (p *Provider) over(ctx context.Context, conn ports.Connection, path string, refused error) (map[string]string, error) {
+	var got api.CheckoutSession
+	err := p.get(ctx, conn, path, nil, &got)
+	if err != nil || got.Status != api.CheckoutSessionStatusExpired || got.PaymentStatus != api.CheckoutSessionPaymentStatusUnpaid {
+		return nil, refused
+	}
+	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status), "closed": "true"}, nil
 }
 
 // Action is what the browser needs: the page's address.

@@ -186,8 +186,8 @@ func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
 		t.Errorf("%v %v", got, err)
 	}
 	s.want(t, ref, ports.ProviderCanceled)
-	if _, err := s.send("close", "another-key", 1, price, session); !errors.Is(err, ports.ErrProviderRejected) {
-		t.Errorf("closed twice: %v", err)
+	if got, err := s.send("close", "another-key", 1, price, session); err != nil || got["closed"] != "true" {
+		t.Errorf("closed twice: %v, %v", got, err)
 	}
 	s = open(t)
 	ref = s.paid(t)
@@ -198,6 +198,28 @@ func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
 	posts := len(s.Acted())
 	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.Acted()) != posts {
 		t.Errorf("closed before it was opened: %v", err)
+	}
+}
+
+// Nobody can pay on a page whose day is over: it must not hold its checkout for good because Stripe has nothing to close.
+func TestASessionThatExpiredByItselfIsClosed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ref := s.prepare(t)
+	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
+	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status, s.Now = "expired", c.Expires })
+	s.want(t, ref, ports.ProviderExpired)
+	if got, err := s.send("close", "key-close", 1, price, session); err != nil || got["closed"] != "true" {
+		t.Errorf("%v %v", got, err)
+	}
+	for _, paid := range []string{"paid", "no_payment_required"} {
+		s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Paid = paid })
+		if got, err := s.send("close", "key-close", 2, price, session); !errors.Is(err, ports.ErrProviderRejected) {
+			t.Errorf("closed when %s: %v, %v", paid, got, err)
+		}
+	}
+	if got, err := s.send("close", "key-close-elsewhere", 1, price, map[string]string{"providerSessionId": "cs_elsewhere"}); code(err) != "resource_missing" {
+		t.Errorf("closed what nobody knows: %v, %v", got, err)
 	}
 }
 
