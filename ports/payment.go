@@ -116,7 +116,7 @@ type Notice struct {
 
 // Hint is what a webhook is good for: which payments to look up. It never says what became of them.
 type Hint struct {
-	EventID  string       // the same for every delivery of one event; unique within a connection
+	EventID  string       // the same for every delivery of one event; unique within a connection; "" where nobody signed it
 	Payments []PaymentRef // each with at least one name; none for events that are about no payment
 }
 

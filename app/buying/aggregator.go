@@ -58,17 +58,22 @@ func (b *Buying) RetrieveAggregator(ctx context.Context, c once.Call, id string)
 }
 
 // mayLook reports whether a call may ask the provider about s now. Of a shopper's calls the first of every two seconds may.
-// The claim of a key that nobody can send is the one clock that all instances share.
 func (b *Buying) mayLook(ctx context.Context, c once.Call, s payment.Session) (bool, error) {
 	if s.Booked() || c.Server {
 		return !s.Booked(), nil
 	}
+	return b.claimLook(ctx, s.Tenant, s.ID)
+}
+
+// claimLook takes the one look-up of a session in two seconds that those may cause who prove nothing. The claim of a key that
+// nobody can send is the one clock that all instances share.
+func (b *Buying) claimLook(ctx context.Context, id tenant.ID, session string) (bool, error) {
 	every := b.LookEvery
 	if every <= 0 {
 		every = defaultLookEvery
 	}
-	key := once.Call{Principal: tenant.Principal{Tenant: tenant.Facts{ID: s.Tenant}}, Operation: "paymentSessions.look", Key: s.ID}.ReceiptKey()
-	_, _, err := b.Once.Claims.Claim(ctx, s.Tenant, key, key, every)
+	key := once.Call{Principal: tenant.Principal{Tenant: tenant.Facts{ID: id}}, Operation: "paymentSessions.look", Key: session}.ReceiptKey()
+	_, _, err := b.Once.Claims.Claim(ctx, id, key, key, every)
 	if errors.Is(err, once.ErrInProgress) {
 		return false, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -28,7 +29,8 @@ const (
 )
 
 // Hear acts on a webhook that came for a connection: it looks up and settles the payments that the webhook names. An event
-// that was acted on before has no effect, and neither has one about payments nobody here knows. Errors: ports.ErrAbsent for
+// that was acted on before has no effect, and neither has one about payments nobody here knows. What no provider signed
+// leaves no trace, and of its look-ups each session has one in two seconds, together with those of shoppers. Errors: ports.ErrAbsent for
 // a connection that takes none, whoever it belongs to; ports.ErrWebhookSignature, fault.ErrMalformed; ports.ErrProviderUnavailable and
 // fault.ErrUnavailable, after which the provider should deliver again. Contract 8.
 func (b *Buying) Hear(ctx context.Context, connection string, n ports.Notice) error {
@@ -52,13 +54,13 @@ func (b *Buying) Hear(ctx context.Context, connection string, n ports.Notice) er
 	switch {
 	case err != nil:
 		return err
-	case hint.EventID == "", len(hint.EventID) > maxEvent:
-		return fault.ErrMalformed.Saying("The id of the event must have 1 to %d bytes.", maxEvent)
+	case len(hint.EventID) > maxEvent:
+		return fault.ErrMalformed.Saying("The id of the event must have at most %d bytes.", maxEvent)
 	}
 	return b.heed(ctx, a, hint)
 }
 
-// heed settles what a hint names, once.
+// heed settles what a hint names: once, or without an event that is proven as often as anybody may have it looked up.
 func (b *Buying) heed(ctx context.Context, a account, hint ports.Hint) error {
 	sessions, err := b.named(ctx, a, hint.Payments)
 	if err != nil || len(sessions) == 0 {
@@ -71,19 +73,68 @@ func (b *Buying) heed(ctx context.Context, a account, hint ports.Hint) error {
 		return err
 	}
 	defer leave()
+	if hint.EventID == "" {
+		return b.heedAnybody(ctx, a.Tenant, sessions)
+	}
 	if heard, err := b.Heard.Has(ctx, a.Tenant, a.ID, hint.EventID); err != nil || heard {
 		return err
 	}
-	for _, id := range sessions {
-		if _, err := b.Settle(ctx, a.Tenant, id); err != nil {
-			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle session %s after a webhook: %w", id, err))
-		}
-		if err := b.SettleRefunds(ctx, a.Tenant, id); err != nil {
-			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle refunds of session %s after a webhook: %w", id, err))
-		}
+	if err := b.settleAll(ctx, a.Tenant, sessions); err != nil {
+		return err
 	}
 	b.fail(FailHeard)
 	return b.Heard.Keep(ctx, a.Tenant, a.ID, hint.EventID, b.Now().Add(heardFor))
+}
+
+// heedAnybody settles sessions on a word that anybody may have made up. One that was looked up a moment ago is left alone:
+// the word may be true and tell of something later, so that its provider has to bring it again.
+func (b *Buying) heedAnybody(ctx context.Context, id tenant.ID, sessions []string) error {
+	for i, session := range sessions {
+		over, err := b.nothingToAsk(ctx, id, session)
+		if err != nil {
+			return err
+		}
+		if over {
+			continue
+		}
+		switch may, err := b.claimLook(ctx, id, session); {
+		case err != nil:
+			return err
+		case !may:
+			return fault.ErrUnavailable.Retry(defaultLookEvery).Because(fmt.Errorf("session %s was looked up just now", session))
+		}
+		if err := b.settleAll(ctx, id, sessions[i:i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nothingToAsk reports whether a session's money is in the books, and none of it on its way back.
+func (b *Buying) nothingToAsk(ctx context.Context, id tenant.ID, session string) (bool, error) {
+	reader := b.Store.Read(ports.Of(id))
+	r, err := reader.Get(ctx, payment.Sessions, session)
+	if err != nil || !payment.SessionFrom(r).Booked() {
+		return false, err
+	}
+	t := payment.Transactions
+	refunds, err := reader.Find(ctx, collection.Query{Schema: t, Where: collection.And{
+		t.Where("paymentSession", collection.Equals, session), t.Where("type", collection.Equals, opRefund),
+	}, Limit: 1, Page: 1, Uncounted: true})
+	return len(refunds.Docs) == 0, err
+}
+
+// settleAll settles sessions and their refunds.
+func (b *Buying) settleAll(ctx context.Context, of tenant.ID, sessions []string) error {
+	for _, id := range sessions {
+		if _, err := b.Settle(ctx, of, id); err != nil {
+			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle session %s after a webhook: %w", id, err))
+		}
+		if err := b.SettleRefunds(ctx, of, id); err != nil {
+			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle refunds of session %s after a webhook: %w", id, err))
+		}
+	}
+	return nil
 }
 
 // named finds the sessions of a connection that refs name, by whichever of its names the provider uses.

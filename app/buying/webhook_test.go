@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -228,4 +230,90 @@ func TestWebhooksLeaveMostOfAConnectionToBuyers(t *testing.T) {
 	if n := len(b.all(order.Schema)); c.most.Load() != 8 || n != len(notices) {
 		t.Errorf("%d look-ups at the same time, %d orders", c.most.Load(), n)
 	}
+}
+
+// unsigned is a provider whose webhooks anybody may have written, and counts look-ups; what is heard of them is kept nowhere.
+type unsigned struct {
+	ports.Provider
+	ports.Heard
+
+	asked, kept *atomic.Int64
+}
+
+func (unsigned) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.Hint, error) {
+	return ports.Hint{Payments: []ports.PaymentRef{{PaymentID: string(n.Body)}}}, nil
+}
+
+func (u unsigned) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	u.asked.Add(1)
+	return u.Provider.Lookup(ctx, conn, ref)
+}
+
+func (u unsigned) Keep(ctx context.Context, id tenant.ID, connection, event string, until time.Time) error {
+	u.kept.Add(1)
+	return u.Heard.Keep(ctx, id, connection, event, until)
+}
+
+// signNothing has the provider of instances sign nothing.
+func (b *bed) signNothing(instances ...*buying.Buying) unsigned {
+	u := unsigned{Provider: b.Providers["sandbox"], Heard: b.Heard, asked: &atomic.Int64{}, kept: &atomic.Int64{}}
+	for _, i := range instances {
+		i.Providers["sandbox"], i.Heard = u, u
+	}
+	return u
+}
+
+func TestForgedWebhooksCauseOneLookUpAndLeaveNothing(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		two, w := b.instance(), newWeb(b)
+		u := b.signNothing(b.Buying, two)
+		b.LookEvery, two.LookEvery = time.Hour, time.Hour
+		s := b.pay(b.checkout("mug").text("checkout.id"))
+		forged := ports.Notice{Body: []byte(s.text("action.orderId"))}
+		var heard atomic.Int64
+		together(10, func(i int) {
+			switch err := []*buying.Buying{b.Buying, two}[i%2].Hear(t.Context(), b.connection, forged); {
+			case err == nil:
+				heard.Add(1)
+			case !errors.Is(err, fault.ErrUnavailable):
+				t.Error(err)
+			}
+		})
+		if heard.Load() != 1 || u.asked.Load() != 1 || u.kept.Load() != 0 {
+			t.Errorf("%d were heard, with %d look-ups, %d are kept", heard.Load(), u.asked.Load(), u.kept.Load())
+		}
+		if status, answer := w.tell(b.connection, forged); status != 503 || answer.reason() != "unavailable" {
+			t.Errorf("one more: %d %v", status, answer)
+		}
+	})
+}
+
+// A true word that came too soon after a forged one is brought again by its provider.
+func TestAnUnsignedWebhookIsHeardInTheEnd(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		u := b.signNothing(b.Buying)
+		b.LookEvery = 20 * time.Millisecond
+		s := b.pay(b.checkout("mug").text("checkout.id"))
+		n := ports.Notice{Body: []byte(s.text("action.orderId"))}
+		if err := b.Hear(t.Context(), b.connection, n); err != nil {
+			t.Fatal(err)
+		}
+		b.capture(s, b.approve(s, "approve"))
+		for begun := time.Now(); time.Since(begun) < time.Minute; {
+			err := b.Hear(t.Context(), b.connection, n)
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, fault.ErrUnavailable) {
+				t.Fatal(err)
+			}
+		}
+		b.bought(s)
+		if err := b.Hear(t.Context(), b.connection, n); err != nil { // there is nothing left to ask
+			t.Errorf("what is known already: %v", err)
+		}
+		if u.asked.Load() != 2 || u.kept.Load() != 0 {
+			t.Errorf("%d look-ups, %d kept", u.asked.Load(), u.kept.Load())
+		}
+	})
 }

@@ -51,7 +51,7 @@ func webhooks(t *testing.T, s *shop) {
 	for i := range max(1, len(s.Secrets)) { // the secret that signed is the newest, the oldest, the one between
 		secrets := slices.Concat(s.Secrets[min(i, len(s.Secrets)):], s.Secrets[:min(i, len(s.Secrets))])
 		hint, err := s.provider.Hint(s.Connection, secrets, n)
-		if err != nil || hint.EventID == "" || len(hint.Payments) == 0 {
+		if err != nil || (hint.EventID != "") != (len(s.Secrets) > 0) || len(hint.Payments) == 0 {
 			t.Fatalf("got %+v, %v", hint, err)
 		}
 		again, err := s.provider.Hint(s.Connection, secrets, n)
@@ -62,7 +62,7 @@ func webhooks(t *testing.T, s *shop) {
 			s.leadsTo(t, ref, p)
 		}
 	}
-	if other := s.Webhook(t, s.second(t), first(s.Secrets)); s.event(t, other) == s.event(t, n) {
+	if other := s.Webhook(t, s.second(t), first(s.Secrets)); len(s.Secrets) > 0 && s.event(t, other) == s.event(t, n) {
 		t.Error("two events have one id")
 	}
 }

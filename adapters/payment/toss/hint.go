@@ -2,8 +2,6 @@ package toss
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -12,7 +10,7 @@ import (
 
 // Hint reads a webhook. Toss signs none about payments, so that all of it may be made up: of a payment that is named by our
 // id the key is left out, and the status and a deposit's secret are not read at all. Deposit callbacks are flat, the
-// others carry data. Events have no id of their own: their bytes are it, the same in every delivery.
+// others carry data. Nothing is an event's id that could be anybody's.
 func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.Hint, error) {
 	type named struct {
 		OrderID    string `json:"orderId"`
@@ -26,8 +24,7 @@ func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.H
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.Hint{}, fault.ErrMalformed.Because(err)
 	}
-	sum := sha256.Sum256(n.Body)
-	hint := ports.Hint{EventID: hex.EncodeToString(sum[:])}
+	var hint ports.Hint
 	ref := ports.PaymentRef{PaymentID: cmp.Or(event.OrderID, event.Data.OrderID)}
 	if ref.PaymentID == "" {
 		ref.ProviderPaymentID = cmp.Or(event.Data.PaymentKey, event.PaymentKey)
