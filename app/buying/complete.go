@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -24,7 +25,7 @@ func (b *Buying) Complete(ctx context.Context, c once.Call, id string) (once.Ans
 		return once.Answer{}, err
 	}
 	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
-		for range numberTries {
+		for range placing.Tries {
 			receipt, err = b.complete(ctx, c, id, claim)
 			if !errors.Is(err, ports.ErrDuplicate) {
 				break
@@ -36,7 +37,7 @@ func (b *Buying) Complete(ctx context.Context, c once.Call, id string) (once.Ans
 }
 
 func (b *Buying) complete(ctx context.Context, c once.Call, id string, claim *once.Claim) (receipt ports.Receipt, err error) {
-	number := b.number()
+	number := placing.Number(b.Now())
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		l, err := lockBoth(ctx, tx, id)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -155,7 +156,14 @@ func (b *Buying) draft(ctx context.Context, tx ports.Tx, c once.Call, x cart.Car
 	if _, err := checkout.Create(checked, in.Now); err != nil {
 		return d, err
 	}
-	if err := price(ctx, tx, c.Principal.Tenant, x, &d, in); err != nil {
+	facts, err := placing.Lookup(ctx, tx, c.Principal.Tenant, x, d.Buyer())
+	if err != nil {
+		return d, err
+	}
+	if err := placing.Available(x, facts); err != nil {
+		return d, err
+	}
+	if err := placing.Freeze(x, facts, &d, in); err != nil {
 		return d, err
 	}
 	return checkout.Create(d, in.Now)

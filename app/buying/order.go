@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -77,8 +78,8 @@ func (b *Buying) admitCheckOut(c once.Call, in NewCheckout) error {
 
 // orderNow makes the order of a cart before it is paid: goods are taken and codes counted, as when it is.
 func (b *Buying) orderNow(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim) (receipt ports.Receipt, err error) {
-	for range numberTries {
-		number := b.number()
+	for range placing.Tries {
+		number := placing.Number(b.Now())
 		err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 			receipt, err = b.order(ctx, tx, c, in, number)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -48,7 +49,7 @@ func (b *Buying) Resolve(ctx context.Context, c once.Call, in Resolving) (once.A
 		if in.As == payment.Refunded {
 			return b.giveBack(ctx, c, in, claim)
 		}
-		for range numberTries {
+		for range placing.Tries {
 			if receipt, err = b.resolve(ctx, c, in, claim); !errors.Is(err, ports.ErrDuplicate) {
 				break
 			}
@@ -59,7 +60,7 @@ func (b *Buying) Resolve(ctx context.Context, c once.Call, in Resolving) (once.A
 }
 
 func (b *Buying) resolve(ctx context.Context, c once.Call, in Resolving, claim *once.Claim) (receipt ports.Receipt, err error) {
-	number := b.number()
+	number := placing.Number(b.Now())
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		x, err := b.lockCase(ctx, tx, in.Session)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -147,7 +148,7 @@ func orderName(x checkout.Checkout) string {
 // reserve promises goods and discount uses to a checkout, in place of what it was promised before.
 func (b *Buying) reserve(ctx context.Context, tx ports.Tx, x checkout.Checkout, until time.Time) error {
 	if len(x.Codes) > 0 {
-		if err := tx.Uses.Reserve(ctx, x.Tenant, x.Environment, x.ID, uses(x)); err != nil {
+		if err := tx.Uses.Reserve(ctx, x.Tenant, x.Environment, x.ID, placing.Uses(x)); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -131,8 +132,8 @@ func (b *Buying) apply(ctx context.Context, s payment.Session, f finding, then f
 // applyIn is apply in a scope of the session's tenant.
 func (b *Buying) applyIn(ctx context.Context, scope ports.Scope, s payment.Session, f finding, then finish) (o Outcome, err error) {
 	try := attempt{}
-	for range numberTries {
-		try.number = b.number()
+	for range placing.Tries {
+		try.number = placing.Number(b.Now())
 		err = b.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = b.applyOnce(ctx, tx, s, f, try)
 			if err != nil {

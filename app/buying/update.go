@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/placing"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -110,7 +111,7 @@ func (b *Buying) ship(ctx context.Context, tx ports.Tx, c once.Call, was checkou
 	if err != nil {
 		return err
 	}
-	next.Totals.Shipping, next.Returns = &quote.Total, returns(next.Currency, p.Policies)
+	next.Totals.Shipping, next.Returns = &quote.Total, placing.Returns(next.Currency, p.Policies)
 	next.Totals.Total = next.Totals.Subtotal.Minus(next.Totals.Discount).Plus(quote.Total)
 	return nil
 }

@@ -1,4 +1,4 @@
-package buying
+package placing
 
 import (
 	"context"
@@ -16,22 +16,20 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// price freezes what cart x costs now into d: prices, codes and stock as this transaction sees them. A code that the cart
-// shows as applied and that no longer is refuses the whole checkout. Errors: catalog.ErrVariantUnavailable,
-// inventory.ErrOutOfStock, the refusal of a code, shipping.ErrUnavailable, catalog.ErrMarketNotFound.
-func price(ctx context.Context, tx ports.Tx, t tenant.Facts, x cart.Cart, d *checkout.Checkout, now pricing.Input) error {
-	facts, err := quoting.Lookup(ctx, tx.Records, quoting.Request{
-		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeTexts(), Customer: d.Buyer(),
+// Lookup finds what x costs for buyer as this transaction sees it: prices, codes with their uses, stock and shipping policies.
+// Errors: catalog.ErrMarketNotFound.
+func Lookup(ctx context.Context, tx ports.Tx, t tenant.Facts, x cart.Cart, buyer string) (quoting.Facts, error) {
+	return quoting.Lookup(ctx, tx.Records, quoting.Request{
+		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeTexts(), Customer: buyer,
 		Shipping: true, Uses: tx.Uses,
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// Freeze writes down in d what x costs by facts. now says when, where the goods go and what an operator asks for delivery;
+// the rest of it is looked up. A code that x shows as applied and that no longer is refuses the whole sale. Errors: the refusal of a code, shipping.ErrUnavailable.
+func Freeze(x cart.Cart, facts quoting.Facts, d *checkout.Checkout, now pricing.Input) error {
 	in := now
 	in.Currency, in.Rounding, in.Market, in.Codes, in.Policy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes, facts.Policy
-	if err := available(x, facts); err != nil {
-		return err
-	}
 	for _, l := range x.Lines {
 		in.Lines = append(in.Lines, facts.Offers[l.Variant].Line(l.ID, l.Quantity))
 	}
@@ -42,13 +40,14 @@ func price(ctx context.Context, tx ports.Tx, t tenant.Facts, x cart.Cart, d *che
 	d.Market, d.Currency = in.Market, in.Currency
 	d.Lines = lines(x, facts, totals)
 	d.Totals = checkout.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping}
-	d.Returns = returns(in.Currency, policies(in))
+	d.Returns = Returns(in.Currency, policies(in))
 	d.Codes, err = codes(x, totals)
 	return err
 }
 
-// available refuses lines that cannot be sold, and more units of a variant than are on hand.
-func available(x cart.Cart, facts quoting.Facts) error {
+// Available refuses lines that cannot be sold, and more units of a variant than are on hand.
+// Errors: catalog.ErrVariantUnavailable, inventory.ErrOutOfStock.
+func Available(x cart.Cart, facts quoting.Facts) error {
 	var demands []inventory.Demand
 	for _, l := range x.Lines {
 		o, ok := facts.Offers[l.Variant]
@@ -126,8 +125,8 @@ func policies(in pricing.Input) (list []*shipping.Policy) {
 	return list
 }
 
-// returns is the promise about return shipping: that of the dearest policy the goods ship by.
-func returns(currency money.Currency, policies []*shipping.Policy) checkout.ReturnPolicy {
+// Returns is the promise about return shipping: that of the dearest policy the goods ship by.
+func Returns(currency money.Currency, policies []*shipping.Policy) checkout.ReturnPolicy {
 	var dearest *shipping.Policy
 	for _, p := range policies {
 		if p != nil && (dearest == nil || p.BaseFee.Minor > dearest.BaseFee.Minor) {
@@ -144,8 +143,8 @@ func returns(currency money.Currency, policies []*shipping.Policy) checkout.Retu
 	return checkout.ReturnPolicy{InitialShippingRefund: dearest.RefundsInitial, ReturnShippingFee: fee}
 }
 
-// uses is the discount uses an order from c counts.
-func uses(c checkout.Checkout) []ports.Use {
+// Uses is the discount uses an order from c counts.
+func Uses(c checkout.Checkout) []ports.Use {
 	out := make([]ports.Use, len(c.Codes))
 	for i, code := range c.Codes {
 		out[i] = ports.Use{Code: code.Code, Discount: code.Discount, Customer: c.Buyer(), Limit: code.UsageLimit, PerCustomerLimit: code.PerCustomerLimit}
