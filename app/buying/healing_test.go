@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -58,7 +59,7 @@ func TestARetrySendsTheSameBytesUnderTheSameKeyAndSaysSinceWhen(t *testing.T) {
 func TestTheRunningPollerHealsACrash(t *testing.T) {
 	for _, point := range []string{buying.FailPrepared, buying.FailConfirmed} {
 		t.Run(point, func(t *testing.T) {
-			alone(t, func(t *testing.T, b *bed, _ whole) { // a poller looks at everybody's payments
+			alone(t, func(t *testing.T, b *bed, _ testservers.Whole) { // a poller looks at everybody's payments
 				id := b.checkout("mug").text("checkout.id")
 				want := "pending"
 				if dying := b.dying(point); point == buying.FailPrepared {

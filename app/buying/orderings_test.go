@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -19,14 +20,14 @@ import (
 // purchase is one payment that the buyer has approved, in a shop of its own: a poll looks at all of a shop's.
 type purchase struct {
 	b          *bed
-	all        whole
+	all        testservers.Whole
 	session    said
 	paymentKey string
 	id, cart   string // of the checkout and its cart
 }
 
 // begin makes a purchase on the database of near.
-func begin(t *testing.T, near *bed, all whole) *purchase {
+func begin(t *testing.T, near *bed, all testservers.Whole) *purchase {
 	t.Helper()
 	b := newShop(t, near.store)
 	b.product("thing", "10000", "9", "")
@@ -97,14 +98,14 @@ func (p *purchase) state() string {
 	s := p.b.get(payment.Sessions, p.session.text("paymentSession.id"))
 	x := p.b.get(checkout.Schema, p.id)
 	count := func(table, column string) string {
-		return strings.Join(p.all.rows("SELECT count(*) FROM "+table+" WHERE "+column+" = '"+p.id+"'"), "")
+		return strings.Join(p.all.Rows("SELECT count(*) FROM "+table+" WHERE "+column+" = '"+p.id+"'"), "")
 	}
-	calls := p.all.rows("SELECT DISTINCT substr(operation, 1, 7), outcome = 'declined' FROM provider_calls WHERE session = '" + s.ID() + "' ORDER BY 1, 2")
+	calls := p.all.Rows("SELECT DISTINCT substr(operation, 1, 7), outcome = 'declined' FROM provider_calls WHERE session = '" + s.ID() + "' ORDER BY 1, 2")
 	return fmt.Sprint(s.Text("status"), " ", s.Text("observation"), " ", s.Bool("slotHeld"), " ", s.Text("reason"), " order ", s.Text("order") != "",
 		" key ", s.Text("providerPaymentId") != "", " ", x.Text("status"), " ", p.b.get(cart.Schema, p.cart).Text("status"), fmt.Sprintf(" %+v", p.level()),
 		" promised ", count("reservations", "holder"), " orders ", count("orders", "checkout"), " money ", count("money_movements", "checkout"),
-		" uses ", p.all.rows("SELECT placed FROM discount_uses WHERE holder = '"+p.id+"'"),
-		" heard ", p.all.rows("SELECT substr(event, 1, 6) FROM heard_events WHERE event LIKE '%"+p.session.text("action.orderId")+"' ORDER BY 1"), " calls ", calls)
+		" uses ", p.all.Rows("SELECT placed FROM discount_uses WHERE holder = '"+p.id+"'"),
+		" heard ", p.all.Rows("SELECT substr(event, 1, 6) FROM heard_events WHERE event LIKE '%"+p.session.text("action.orderId")+"' ORDER BY 1"), " calls ", calls)
 }
 
 func (p *purchase) level() ports.Level { return p.b.level("thing") }
@@ -116,12 +117,12 @@ func (p *purchase) sound(path []string, paid bool) {
 	t.Helper()
 	one := func(text, query string) int {
 		n := 0
-		if _, err := fmt.Sscan(strings.Join(p.all.rows(query), ""), &n); err != nil {
+		if _, err := fmt.Sscan(strings.Join(p.all.Rows(query), ""), &n); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 		return n
 	}
-	orders := p.all.rows("SELECT id FROM orders WHERE checkout = '" + p.id + "'")
+	orders := p.all.Rows("SELECT id FROM orders WHERE checkout = '" + p.id + "'")
 	want := len(orders)
 	created := 0
 	if want == 1 {
@@ -132,7 +133,7 @@ func (p *purchase) sound(path []string, paid bool) {
 		"charges":        one("charges", "SELECT count(*) FROM money_movements WHERE checkout = '"+p.id+"' AND type = 'charge' AND minor = 12000"),
 		"movements":      one("movements", "SELECT count(*) FROM money_movements WHERE checkout = '"+p.id+"'"),
 		"units taken":    int(9 - p.level().OnHand),
-		"uses":           len(p.all.rows("SELECT 1 FROM discount_uses WHERE placed AND holder = '" + p.id + "'")),
+		"uses":           len(p.all.Rows("SELECT 1 FROM discount_uses WHERE placed AND holder = '" + p.id + "'")),
 		"completed":      one("carts", "SELECT count(*) FROM carts WHERE status = 'completed' AND id = '"+p.cart+"'"),
 		"units promised": 1 - int(p.level().Reserved), "fulfillment orders": one("work", `SELECT count(*) FROM fulfillment_orders WHERE "order" IN (SELECT id FROM orders WHERE checkout = '`+p.id+`')`),
 	}
@@ -154,7 +155,7 @@ func (p *purchase) happen(f fact) { f.happen(p, p.b.instance()) }
 func TestEveryOrderOfFactsEndsInOneOrder(t *testing.T) {
 	for name, captured := range map[string]bool{"money moves with the confirm": false, "money moved before": true} {
 		t.Run(name, func(t *testing.T) {
-			alone(t, func(t *testing.T, b *bed, all whole) {
+			alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
 				begin := func() *purchase {
 					p := begin(t, b, all)
 					if captured {
@@ -213,7 +214,7 @@ func (p *purchase) walk(path []fact) (names []string, paid bool) {
 
 // The same again without the thought that states can be compared: all facts, each twice, shuffled.
 func TestShuffledFactsEndInOneOrder(t *testing.T) {
-	alone(t, func(t *testing.T, b *bed, all whole) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
 		for seed := range uint64(6) {
 			p := begin(t, b, all)
 			path := append(slices.Clone(facts), facts...)

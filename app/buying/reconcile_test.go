@@ -9,6 +9,7 @@ import (
 
 	providers "github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -102,7 +103,7 @@ func TestWhatTwoProvidersCallTheSameIsNotGuessed(t *testing.T) {
 }
 
 func TestFindCallsNobodyAndChangesNothing(t *testing.T) {
-	alone(t, func(t *testing.T, b *bed, all whole) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
 		session := b.pay(b.checkout("mug").text("checkout.id"))
 		b.bridged(b.checkout("mug").text("checkout.id"), "ps-1")
 		paid := b.pay(b.checkout("mug").text("checkout.id"))
@@ -111,7 +112,7 @@ func TestFindCallsNobodyAndChangesNothing(t *testing.T) {
 		url, calls := hang(t)
 		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
 
-		w, before := newWeb(b), all.settled()
+		w, before := newWeb(b), all.Settled()
 		for _, id := range []string{session.text("action.orderId"), b.get(payment.Sessions, paid.text("paymentSession.id")).Text("providerPaymentId"), "nothing"} {
 			for _, who := range []string{"sk", "sk_reader"} {
 				status, got := w.ask("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+b.account+"&providerPaymentId="+id, "", "X-API-Key", who, "Idempotency-Key", key())
@@ -123,7 +124,7 @@ func TestFindCallsNobodyAndChangesNothing(t *testing.T) {
 		for _, query := range []string{"providerSessionId=ps-1", "providerPaymentId=ps-1", "providerSessionId=ps-1&providerPaymentId=pay-1", ""} {
 			w.ask("GET", "/server/commerce/payment-sessions/custom?"+query, "", "X-API-Key", "sk_reader")
 		}
-		if tables := all.changed(before); len(tables) > 0 || calls.Load() != 0 {
+		if tables := all.Changed(before); len(tables) > 0 || calls.Load() != 0 {
 			t.Errorf("%v changed, the provider was called %d times", tables, calls.Load())
 		}
 		// The same questions with a look-up: the test would see it.
@@ -163,19 +164,19 @@ func TestReconcileSettlesWhatTheProviderTook(t *testing.T) {
 }
 
 func TestReconcileNeverAttachesWhatItDoesNotKnow(t *testing.T) {
-	alone(t, func(t *testing.T, b *bed, all whole) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
 		session := b.pay(b.checkout("mug").text("checkout.id"))
 		b.capture(session, b.approve(session, "approve")) // money that could be guessed to be meant
 		url, calls := hang(t)
 		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
-		before := all.settled()
+		before := all.Settled()
 		for range 2 {
 			got := b.must(b.reconcile(b.elsewhere("pay-unknown")))
 			if got.text("found") != "false" || got.text("requiresAttention") != "true" || len(got) != 2 {
 				t.Errorf("%v", got)
 			}
 		}
-		if tables := all.changed(before); !slices.Equal(tables, []string{"receipts"}) || calls.Load() != 0 {
+		if tables := all.Changed(before); !slices.Equal(tables, []string{"receipts"}) || calls.Load() != 0 {
 			t.Errorf("%v changed, the provider was called %d times", tables, calls.Load())
 		}
 	})
