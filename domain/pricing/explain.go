@@ -18,7 +18,7 @@ type Explanation struct {
 	At       time.Time
 	Lines    []LineExplanation
 	Codes    []CodeExplanation    // in list order
-	Shipping *ShippingExplanation // nil until a postal code is known, and when nothing ships
+	Shipping *ShippingExplanation // nil until a postal code is known, when nothing ships, and when the fee is given
 	Subtotal money.Money
 	Discount money.Money
 	Total    money.Money

@@ -35,6 +35,7 @@ type Input struct {
 	Codes      []discount.Candidate // in list order, each code once
 	Policy     *shipping.Policy     // the tenant's default; nil: none
 	PostalCode string               // "": not known yet, so shipping is not either
+	Fee        *money.Money         // what an operator asks for delivery, in place of what policies say; nil: nothing of the kind
 	Now        time.Time
 }
 
@@ -57,8 +58,8 @@ type CodeResult struct {
 type Totals struct {
 	Subtotal, Discount money.Money
 	ShippingApplies    bool            // a line requires shipping; false: leave shipping out altogether (Spec 3.4)
-	Shipping           *money.Money    // nil until a postal code is known, and when nothing ships
-	Quote              *shipping.Quote // how Shipping came about; nil with it
+	Shipping           *money.Money    // nil until a postal code is known unless the fee is given, and when nothing ships
+	Quote              *shipping.Quote // how Shipping came about; nil with it, and when the fee is given
 	Total              money.Money
 	Lines              []LineTotals
 	Codes              []CodeResult
@@ -86,7 +87,16 @@ func compute(in Input, x *Explanation) (Totals, error) {
 		return Totals{}, err
 	}
 	t.Total = t.Subtotal.Minus(t.Discount)
-	if !t.ShippingApplies || in.PostalCode == "" {
+	switch {
+	case !t.ShippingApplies:
+		return t, nil
+	case in.Fee != nil:
+		t.Shipping = in.Fee
+		if t.Total = t.Total.Plus(*in.Fee); t.Total.Minor > money.Max {
+			return Totals{}, money.ErrOutOfRange
+		}
+		return t, nil
+	case in.PostalCode == "":
 		return t, nil
 	}
 	quote, err := t.ship(in, x)
