@@ -133,6 +133,9 @@ func (e encoder) value(dst []byte, f *Field, v any) []byte {
 	switch f.Kind {
 	case Group:
 		g, _ := v.(Record)
+		if g == nil && f.Sparse {
+			return append(dst, "null"...)
+		}
 		return e.group(dst, f.Fields, g)
 	case Array:
 		rows, _ := v.([]Record)

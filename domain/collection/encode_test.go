@@ -239,3 +239,18 @@ func TestTimesHaveOneForm(t *testing.T) {
 		}
 	})
 }
+
+func TestASparseGroupThatIsNoneIsNull(t *testing.T) {
+	t.Parallel()
+	inner := []collection.Field{{Name: "code", Kind: collection.Text}}
+	fields := []collection.Field{{Name: "always", Kind: collection.Group, Fields: inner}, {Name: "some", Kind: collection.Group, Sparse: true, Fields: inner}}
+	for want, r := range map[string]collection.Record{
+		`{"always":{"code":null}}`:                      {},
+		`{"always":{"code":null},"some":null}`:          {"some": nil},
+		`{"always":{"code":null},"some":{"code":null}}`: {"some": collection.Record{}},
+	} {
+		if got := string(collection.AppendGroup(nil, fields, r, collection.View{})); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
