@@ -177,8 +177,8 @@ func (b *Buying) endOrder(ctx context.Context, tx ports.Tx, w *changes, o order.
 	for _, e := range found.Edits(goods) {
 		w.put(e.Schema, e.Before, e.After)
 	}
-	if o.Checkout != "" {
-		if err := tx.Uses.GiveBack(ctx, o.Tenant, o.Checkout); err != nil {
+	if holder := o.Holder(); holder != "" {
+		if err := tx.Uses.GiveBack(ctx, o.Tenant, holder); err != nil {
 			return o, err
 		}
 	}

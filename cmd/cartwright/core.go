@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/drafting"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
@@ -29,6 +30,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/stocktaking"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
@@ -132,6 +134,7 @@ func (k *core) hooks() map[string]content.Hooks {
 	all := content.CatalogHooks(k.content)
 	maps.Copy(all, content.PeopleHooks(k.people))
 	maps.Copy(all, content.PublishingHooks())
+	all[draft.Schema.Slug] = drafting.Hooks()
 	all[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
 	all[media.Schema.Slug] = k.library.Hooks()
 	return all

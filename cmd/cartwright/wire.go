@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/drafting"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
@@ -48,6 +49,7 @@ type Server struct {
 	carts      *shopping.Carts
 	buying     *buying.Buying
 	ordering   *ordering.Ordering
+	drafting   *drafting.Drafting
 	fulfilling *fulfilling.Fulfilling
 	returning  *returning.Returning
 	calls      *payment.Client // of payment providers
@@ -145,7 +147,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
+		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
 		operation.Returns(s.returning), operation.Keys(s.access),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
@@ -172,6 +174,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
 		Vault: s.vault, Providers: s.providers(s.calls, sandboxURL, s.BaseURL), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
+	s.drafting = &drafting.Drafting{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID, Fail: fail}
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.buying.Returns = s.returning.Follow
 	s.ordering = &ordering.Ordering{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -99,6 +100,15 @@ const (
 	WorkClosed     = "closed"
 	WorkCanceled   = "canceled"
 )
+
+// FromDraft is o, just placed, as the order of a draft that has the id of what was placed.
+func (o Order) FromDraft() Order {
+	o.Source, o.Draft, o.Checkout = Manual, o.Checkout, ""
+	return o
+}
+
+// Holder is under whose id discount uses of o are counted: its checkout's or its draft's; "" where none are.
+func (o Order) Holder() string { return cmp.Or(o.Checkout, o.Draft) }
 
 // FulfillmentOrder is the work of one kind that an order makes.
 type FulfillmentOrder struct {

@@ -185,3 +185,18 @@ func TestAnOrderSurvivesItsRecord(t *testing.T) {
 		}
 	}
 }
+
+func TestTheOrderOfADraft(t *testing.T) {
+	t.Parallel()
+	o, _ := Place(mixed(), "1", now, counter())
+	if o.Holder() != "k1" {
+		t.Error(o.Holder())
+	}
+	got := o.FromDraft().Await()
+	if got.Source != Manual || got.Draft != "k1" || got.Checkout != "" || got.Holder() != "k1" || got.Status != Pending {
+		t.Errorf("%+v", got)
+	}
+	if (Order{}).Holder() != "" {
+		t.Error("an order of elsewhere holds nothing")
+	}
+}

@@ -47,7 +47,7 @@ var Schema = &collection.Schema{
 			{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Doc: "What a return costs the customer."},
 		}},
 		{Name: "checkout", Kind: collection.Relation, To: "checkouts", Unique: true, Indexed: true, Doc: "The checkout it was placed from."},
-		{Name: "draftOrder", Kind: collection.Text, Indexed: true, Doc: "The draft it was finalized from."},
+		{Name: "draftOrder", Kind: collection.Relation, To: "draft-orders", Unique: true, Indexed: true, Doc: "The draft it was finalized from."},
 		{Name: "notes", Kind: collection.Textarea, Free: true, Doc: "Notes of buyer and operators."},
 		{Name: "metadata", Kind: collection.JSON, Free: true, Doc: "Facts of the shop's own."},
 		{Name: "placedAt", Kind: collection.Date, Indexed: true, Doc: "When it was placed."},

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -24,7 +25,7 @@ func Schemas() []*collection.Schema {
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), publishing.Schemas())
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
-		cart.Schema, checkout.Schema, payment.Sessions, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
+		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
 		returns.Schema,
 	)
 }

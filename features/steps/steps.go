@@ -54,6 +54,8 @@ type world struct {
 	payment   paymentView
 	before    paymentView // the payment opened before it
 	sold      string      // id of the order last placed
+	draft     string      // id of the draft order last made
+	drafted   any         // and what it said then
 	imported  request     // that brought it in
 	parcels   []string    // ids of its parcels, oldest first
 	sheet     [][]string  // the file for carriers that the shop last got
@@ -90,7 +92,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps()} {
 		all = append(all, some...)
 	}
 	return all

@@ -1,0 +1,332 @@
+package drafting_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/drafting"
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+// bed is a shop of its own on a real database, behind HTTP.
+type bed struct {
+	t        testing.TB
+	store    *sqlstore.Store
+	content  *content.Content
+	drafting *drafting.Drafting
+	app      *fiber.App
+	shop     tenant.Facts
+	variants map[string]string // name → variant id
+	products map[string]string
+}
+
+func now() time.Time { return start }
+
+func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
+	t.Helper()
+	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true}}
+	registry, err := collection.NewRegistry(platform.Schemas()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.content = &content.Content{Store: store, Committer: store.Committer(), Registry: registry, Fold: strings.ToLower, Now: now, NewID: newID}
+	b.content.Hooks = content.CatalogHooks(b.content)
+	b.content.Hooks[draft.Schema.Slug] = drafting.Hooks()
+	b.drafting = b.instance()
+	b.app = rest.New(rest.Options{
+		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: newID, Now: now,
+		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Orders(b.buying()), operation.Drafts(b.drafting))), rest.Collections{Content: b.content}},
+	})
+	b.found()
+	b.product("mug", "12000", "10", "")
+	b.product("lamp", "50000", "30", "")
+	b.product("course", "30000", "1000", `,"kind":"digital"`)
+	b.product("gift", "0", "5", `,"kind":"digital"`)
+	b.create(discount.Schema, `{"code":"ONCE","type":"percentage","value":10,"usageLimit":1}`)
+	b.create(discount.Schema, `{"code":"TEN","type":"percentage","value":10}`)
+	b.create(discount.Schema, `{"code":"FREE","type":"free_shipping"}`)
+	return b
+}
+
+// instance is a server process of its own: memory is not shared with another one.
+func (b *bed) instance() *drafting.Drafting {
+	return &drafting.Drafting{Store: b.store, Now: now, NewID: newID, Once: b.runner()}
+}
+
+func (b *bed) runner() *once.Runner {
+	return &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID}
+}
+
+// buying has no provider: nobody can be asked for money, or to give it back.
+func (b *bed) buying() *buying.Buying {
+	return &buying.Buying{Store: b.store, Once: b.runner(), Heard: b.store.Heard(), Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler)}
+}
+
+// found gives the shop what every shop has.
+func (b *bed) found() {
+	b.t.Helper()
+	b.atomically(func(ctx context.Context, tx ports.Tx) error {
+		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise", "currency": string(b.shop.Currency)}
+		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), start), collection.NewChange(shipping.Schema, nil, policy, newID(), start))
+	})
+}
+
+func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
+	b.t.Helper()
+	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// create writes a record the way an operator does.
+func (b *bed) create(s *collection.Schema, text string) (id string) {
+	b.t.Helper()
+	owner := tenant.Principal{Kind: tenant.System, Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true}
+	b.atomically(func(ctx context.Context, tx ports.Tx) error {
+		r, err := (content.Within{Content: b.content}).Create(ctx, tx, owner, s, tree(b.t, text))
+		id = r.ID()
+		return err
+	})
+	return id
+}
+
+// product puts a product with one variant on sale.
+func (b *bed) product(name, price, stock, more string) {
+	b.t.Helper()
+	id := b.create(catalog.Products, `{"name":"`+name+`","status":"published","price":`+price+`,"variants":[{"title":"One","stock":`+stock+more+`}]}`)
+	page, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{
+		Schema: catalog.Variants, Environment: "test", Where: catalog.Variants.Where("product", collection.Equals, id), Limit: 10, Page: 1,
+	})
+	if err != nil || len(page.Docs) != 1 {
+		b.t.Fatalf("variants of %s: %v %v", name, page.Docs, err)
+	}
+	b.variants[name], b.products[name] = page.Docs[0].ID(), id
+}
+
+// door knows credentials of one shop, and a stranger's.
+type door struct{ b *bed }
+
+func (d door) Authenticate(_ context.Context, c access.Credentials) (tenant.Principal, error) {
+	p := tenant.Principal{Tenant: d.b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true, ID: "k", Kind: tenant.Anonymous}
+	switch {
+	case c.APIKey == "sk_stranger":
+		p.Kind, p.Tenant.ID = tenant.SecretKey, tenant.ID(newID())
+	case c.APIKey == "sk_live":
+		p.Kind, p.Environment = tenant.SecretKey, tenant.Live
+	case c.APIKey == "sk_reader":
+		p.Kind, p.CanWrite = tenant.SecretKey, false
+	case c.APIKey == "sk_blog":
+		p.Kind, p.Tenant.CommerceEnabled = tenant.SecretKey, false
+	case c.APIKey != "":
+		p.Kind = tenant.SecretKey
+	case c.Bearer == "customer":
+		p.Kind = tenant.Customer
+	case c.Bearer != "":
+		p.Kind, p.Role = tenant.User, tenant.Role(c.Bearer)
+	case c.ClientKey != "":
+		p.Kind = tenant.ClientKey
+	}
+	return p, nil
+}
+
+var owner = []string{"X-API-Key", "sk"}
+
+func key() string { return "ik_" + rand.Text() + "abcdef" }
+
+func (b *bed) ask(method, path, body string, headers ...string) (int, said) {
+	b.t.Helper()
+	req := httptest.NewRequest(method, "/api"+path, strings.NewReader(body))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := b.app.Test(req, -1)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	s := said(tree(b.t, string(answer)))
+	s["raw"] = string(answer)
+	s["replayed"] = res.Header.Get("Idempotency-Replayed")
+	return res.StatusCode, s
+}
+
+// draft makes a draft of one line per product, quantity 1 unless the name says "3 mug"; more is further members.
+func (b *bed) draft(more string, names ...string) string {
+	b.t.Helper()
+	status, made := b.ask("POST", "/draft-orders", `{"lines":[`+b.lines(names...)+`],"customerSnapshot":{"name":"Kim","email":"kim@example.com","phone":"010"},"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}`+more+`}`, owner...)
+	if status != 201 {
+		b.t.Fatalf("%d %v", status, made["raw"])
+	}
+	return made.text("doc.id")
+}
+
+func (b *bed) lines(names ...string) string {
+	var rows []string
+	for _, name := range names {
+		n, rest, ok := strings.Cut(name, " ")
+		if !ok {
+			n, rest = "1", name
+		}
+		rows = append(rows, `{"variant":"`+b.variants[rest]+`","quantity":`+n+`}`)
+	}
+	return strings.Join(rows, ",")
+}
+
+func (b *bed) patch(id, body string) (int, said) {
+	b.t.Helper()
+	return b.ask("PATCH", "/draft-orders/"+id, body, owner...)
+}
+
+func (b *bed) calculate(id string) said {
+	b.t.Helper()
+	status, got := b.ask("POST", "/draft-orders/"+id+"/calculate", "", owner...)
+	if status != 200 {
+		b.t.Fatalf("%d %v", status, got["raw"])
+	}
+	return got
+}
+
+func (b *bed) finalize(id, key string) (int, said) {
+	b.t.Helper()
+	return b.ask("POST", "/draft-orders/"+id+"/finalize", "", append(owner, "Idempotency-Key", key)...)
+}
+
+// call is a finalize of the shop's server under a key, for instances.
+func (b *bed) call(key, id string) once.Call {
+	return once.Call{
+		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
+		Key:       key, Operation: "draftOrders.finalize", Fingerprint: once.Fingerprint("POST", "finalize", []string{id}, nil), RequestID: newID(),
+	}
+}
+
+func (b *bed) get(s *collection.Schema, id string) collection.Record {
+	b.t.Helper()
+	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
+	if err != nil {
+		b.t.Fatalf("%s %s: %v", s.Slug, id, err)
+	}
+	return r
+}
+
+func (b *bed) all(s *collection.Schema) []collection.Record {
+	b.t.Helper()
+	page, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{Schema: s, Limit: 500, Page: 1})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return page.Docs
+}
+
+func (b *bed) orders() []collection.Record { return b.all(order.Schema) }
+
+func (b *bed) level(name string) (l ports.Level) {
+	b.t.Helper()
+	b.atomically(func(ctx context.Context, tx ports.Tx) error {
+		levels, err := tx.Stock.Levels(ctx, tenant.Test, []string{b.variants[name]})
+		l = levels[b.variants[name]]
+		return err
+	})
+	return l
+}
+
+func tree(t testing.TB, text string) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	m, _ := numerals(v).(map[string]any)
+	return m
+}
+
+func numerals(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		return collection.Numeral(v)
+	case []any:
+		for i := range v {
+			v[i] = numerals(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = numerals(v[k])
+		}
+	}
+	return v
+}
+
+// said is an answer read back.
+type said map[string]any
+
+func (s said) at(path string) any {
+	var v any = map[string]any(s)
+	for name := range strings.SplitSeq(path, ".") {
+		switch at := v.(type) {
+		case map[string]any:
+			v = at[name]
+		case []any:
+			if v = nil; int(name[0]-'0') < len(at) {
+				v = at[name[0]-'0']
+			}
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+func (s said) text(path string) string {
+	switch v := s.at(path).(type) {
+	case string:
+		return v
+	case collection.Numeral:
+		return string(v)
+	case bool:
+		if v {
+			return "true"
+		}
+		return "false"
+	}
+	return ""
+}
+
+func (s said) reason() string { return s.text("errors.0.extensions.reason") }

@@ -1,0 +1,82 @@
+package drafting_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+)
+
+// Spec 3.1 rule 4, against every row of every table: receipts, events and counts included.
+func TestCalculateChangesNothing(t *testing.T) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
+		drafts := []string{
+			b.draft("", "2 mug", "course"), b.draft(`,"discountCode":"ONCE"`, "mug"), b.draft(`,"discountCode":"NOPE"`, "99 mug"),
+			b.draft(`,"shippingFee":1`), b.draft(`,"discountCode":"ONCE"`, "gift"), b.draft("", "mug"),
+		}
+		if status, got := b.finalize(drafts[4], key()); status != 201 && status != 422 {
+			t.Fatalf("%d %v", status, got["raw"])
+		}
+		b.ask("POST", "/draft-orders/"+drafts[5]+"/discard", "", owner...)
+		before := all.Settled()
+		for _, id := range drafts {
+			b.calculate(id)
+			for _, headers := range [][]string{append(owner, "Idempotency-Key", key()), {"Authorization", "Bearer tenant-viewer"}, {"X-API-Key", "sk_reader"}, {"X-API-Key", "sk_stranger"}, {"X-Client-Key", "pk"}} {
+				b.ask("POST", "/draft-orders/"+id+"/calculate", `{"explain":true}`, headers...)
+			}
+		}
+		if tables := all.Changed(before); len(tables) > 0 {
+			t.Errorf("it changed %v", tables)
+		}
+	})
+}
+
+// Spec 3.1 rule 2: a draft is a row of its own, whatever is done to it before finalize; a refusal leaves a receipt alone.
+func TestNothingButTheDraftBeforeFinalize(t *testing.T) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
+		before := all.Settled()
+		id := b.draft(`,"discountCode":"ONCE"`, "2 mug", "course")
+		if status, got := b.patch(id, `{"customerSnapshot":{"email":"nobody"}}`); status != 200 {
+			t.Fatalf("%d %v", status, got["raw"])
+		}
+		allowed := []string{"draft_orders", "events", "event_counters", "unnumbered"} // the last two number events
+		for _, table := range all.Changed(before) {
+			if !slices.Contains(allowed, table) {
+				t.Errorf("editing changed %s", table)
+			}
+		}
+		before = all.Settled()
+		if status, got := b.finalize(id, key()); status != 400 {
+			t.Fatalf("%d %v", status, got["raw"])
+		}
+		if tables := all.Changed(before); !slices.Equal(tables, []string{"receipts"}) {
+			t.Errorf("a refusal changed %v", tables)
+		}
+	})
+}
+
+// Spec 4.4: finalize sends no payment link and asks nobody for money.
+func TestFinalizeCallsNobody(t *testing.T) {
+	alone(t, func(t *testing.T, b *bed, all testservers.Whole) {
+		var calls atomic.Int64
+		provider := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+		t.Cleanup(provider.Close)
+		b.create(payment.Connections, `{"name":"Bank","provider":"sandbox","accountKey":"`+provider.URL+`","environment":"test","isDefault":true}`)
+		before := all.Settled()
+		if status, got := b.finalize(b.draft("", "2 mug"), key()); status != 201 {
+			t.Fatalf("%d %v", status, got["raw"])
+		}
+		for _, table := range all.Changed(before) {
+			if slices.Contains([]string{"payment_sessions", "transactions", "checkouts", "carts", "provider_calls", "money_movements", "movements", "ledger", "reservations"}, table) {
+				t.Errorf("it changed %s", table)
+			}
+		}
+		if calls.Load() != 0 {
+			t.Errorf("%d calls", calls.Load())
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package draft_test
+
+import (
+	"errors"
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	. "github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+)
+
+var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func krw(n int64) money.Money { return money.Of(n, "KRW") }
+
+func record() collection.Record {
+	return collection.Record{
+		"id": "d1", "tenant": "t1", "environment": "test", "status": "draft", "customer": "c1", "discountCode": "TEN", "customerNotes": "ring",
+		"customerSnapshot": collection.Record{"name": "Kim", "email": "kim@example.com", "phone": "010"}, "shippingFee": krw(700), "currency": "KRW",
+		"shippingAddress": collection.Record{"postalCode": "06000"},
+		"lines": []collection.Record{
+			{"id": "l1", "variant": "mug", "quantity": int64(2)}, {"id": "l2", "variant": "course", "quantity": int64(1)}, {"id": "l3", "variant": "mug", "quantity": int64(3)},
+		},
+	}
+}
+
+func offers() map[string]pricing.Offer {
+	return map[string]pricing.Offer{
+		"mug":    {Variant: "mug", Product: "p1", UnitPrice: krw(1000), Sellable: true, RequiresShipping: true, Stock: inventory.Level{OnHand: 6, Reserved: 1, Tracked: true}},
+		"course": {Variant: "course", Product: "p2", UnitPrice: krw(500), Sellable: true},
+	}
+}
+
+func TestADraftIsReadFromItsRecord(t *testing.T) {
+	t.Parallel()
+	d := FromRecord(record())
+	v := reflect.ValueOf(d)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("%s is not read", v.Type().Field(i).Name)
+		}
+	}
+	for name := range record() {
+		if _, ok := Schema.Field(name); !ok {
+			t.Errorf("%s is not declared", name)
+		}
+	}
+	if *d.Fee != krw(700) || len(d.Lines) != 3 || d.Buyer.Counted() != "c1" || !reflect.DeepEqual(d.Codes(), []string{"TEN"}) {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestAnAddressOfNothingIsNone(t *testing.T) {
+	t.Parallel()
+	for _, address := range []any{nil, collection.Record{}, collection.Record{"postalCode": nil, "address1": " "}} {
+		r := record()
+		r["shippingAddress"], r["discountCode"] = address, " "
+		if d := FromRecord(r); d.Address != nil || len(d.Codes()) != 0 {
+			t.Errorf("%v: %+v", address, d)
+		}
+	}
+}
+
+func TestTheBuyer(t *testing.T) {
+	t.Parallel()
+	account := collection.Record{"name": "Lee", "email": "lee@example.com", "phone": "011"}
+	for name, c := range map[string]struct {
+		given    Buyer
+		customer collection.Record
+		email    string
+		good     bool
+	}{
+		"as written":                      {Buyer{Email: " Kim@Example.com "}, nil, "kim@example.com", true},
+		"the customer's own":              {Buyer{Email: " "}, account, "lee@example.com", true},
+		"what is written stands":          {Buyer{Email: "kim@example.com"}, account, "kim@example.com", true},
+		"what is written stands, bad too": {Buyer{Email: "kim"}, account, "kim", false},
+		"nobody":                          {Buyer{}, nil, "", false},
+		"no domain":                       {Buyer{Email: "kim@"}, nil, "kim@", false},
+	} {
+		got := c.given.Complete(c.customer)
+		if err := got.CheckEmail(); got.Email != c.email || (err == nil) != c.good || err != nil && !errors.Is(err, ErrEmail) {
+			t.Errorf("%s: %+v %v", name, got, err)
+		}
+	}
+	if b := (Buyer{Email: "kim@example.com"}); b.Counted() != "kim@example.com" {
+		t.Error(b.Counted())
+	}
+}
+
+func TestOnlyADraftCanChange(t *testing.T) {
+	t.Parallel()
+	for status, open := range map[Status]bool{Open: true, Finalized: false, Discarded: false} {
+		r := record()
+		r["status"] = string(status)
+		was := maps.Clone(r)
+		done, err := Finalize(r, "o1", Totals{krw(4), krw(1), krw(2), krw(5)})
+		gone, err2 := Discard(r)
+		for _, err := range []error{Editable(r), err, err2} {
+			if (err == nil) != open || err != nil && !errors.Is(err, ErrNotEditable) {
+				t.Errorf("%s: %v", status, err)
+			}
+		}
+		if !reflect.DeepEqual(r, was) {
+			t.Errorf("%s was changed in place", status)
+		}
+		if !open {
+			continue
+		}
+		total, _ := done.Group("totals").Money("total")
+		if done.Text("status") != "finalized" || done.Text("order") != "o1" || total != krw(5) || gone.Text("status") != "discarded" || gone["order"] != nil {
+			t.Errorf("%v %v", done, gone)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	r := record()
+	rows := make([]collection.Record, MaxLines+1)
+	r["lines"] = rows[:MaxLines]
+	if err := CheckEdit(r); err != nil {
+		t.Error(err)
+	}
+	r["lines"] = rows
+	if err := CheckEdit(r); !errors.Is(err, fault.ErrValidation) {
+		t.Error(err)
+	}
+}
+
+func TestLinesBringNoPrices(t *testing.T) {
+	t.Parallel()
+	for _, fine := range []map[string]any{nil, {}, {"lines": "x"}, {"lines": []any{"x", map[string]any{"variant": "v", "nonsense": 1}}}} {
+		if err := Unpriced(fine); err != nil {
+			t.Errorf("%v: %v", fine, err)
+		}
+	}
+	err := Unpriced(map[string]any{"lines": []any{map[string]any{"variant": "v"}, map[string]any{"price": nil, "discount": 1}}})
+	f, _ := errors.AsType[*fault.Error](err)
+	if f == nil || len(f.Fields) != 2 || f.Fields[0].Field != "lines.1.discount" || f.Fields[1].Field != "lines.1.price" || !strings.Contains(f.Fields[0].Message, "catalog") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestWhatIsLacking(t *testing.T) {
+	t.Parallel()
+	d := FromRecord(record())
+	if lacks := d.Lacking(offers()); len(lacks) != 0 {
+		t.Errorf("five of five free mugs: %+v", lacks)
+	}
+	d.Lines[2].Quantity = 4
+	lacks := d.Lacking(offers())
+	if len(lacks) != 2 || lacks[0].ID != "l1" || lacks[1].ID != "l3" || lacks[1].Reason != "out_of_stock" || lacks[1].Requested != 6 || lacks[1].Available != 5 {
+		t.Fatalf("%+v", lacks)
+	}
+	f := lacks[1].Refusal()
+	if !errors.Is(f, inventory.ErrOutOfStock) || f.Data["lineId"] != "l3" || f.Data["variantId"] != "mug" || f.Data["requested"] != int64(6) || f.Data["available"] != int64(5) {
+		t.Errorf("%v %v", f, f.Data)
+	}
+	all := offers()
+	delete(all, "course")
+	if lacks := d.Lacking(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" || lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
+		t.Errorf("%+v", lacks)
+	}
+	if f := d.Short(inventory.Short(inventory.Demand{Variant: "course", Quantity: 1}, 0)); f.Data["lineId"] != "l2" {
+		t.Errorf("%v", f.Data)
+	}
+	if f := d.Short(inventory.ErrOutOfStock); f.Data["lineId"] != "" {
+		t.Errorf("%v", f.Data)
+	}
+}
+
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	policy := &shipping.Policy{ID: "s1", BaseFee: krw(3000), Currency: "KRW"}
+	ten := discount.Candidate{Code: "TEN", Discount: &discount.Discount{ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true}}
+	for name, c := range map[string]struct {
+		change                    func(*Draft, *Facts)
+		subtotal, discount, total int64
+		shipping                  string
+	}{
+		"the fee as given":         {func(*Draft, *Facts) {}, 5500, 550, 5650, "700"},
+		"by the policy":            {func(d *Draft, _ *Facts) { d.Fee = nil }, 5500, 550, 7950, "3000"},
+		"the address not known":    {func(d *Draft, _ *Facts) { d.Fee, d.Address = nil, nil }, 5500, 550, 4950, ""},
+		"no code":                  {func(d *Draft, f *Facts) { f.Codes = nil }, 5500, 0, 6200, "700"},
+		"nothing ships":            {func(d *Draft, _ *Facts) { d.Lines = d.Lines[1:2] }, 500, 50, 450, "0"},
+		"what is gone is left out": {func(_ *Draft, f *Facts) { delete(f.Offers, "mug") }, 500, 50, 450, "0"},
+		"no lines":                 {func(d *Draft, _ *Facts) { d.Lines = nil }, 0, 0, 0, "0"},
+	} {
+		d, f := FromRecord(record()), Facts{Offers: offers(), Codes: []discount.Candidate{ten}, Policy: policy}
+		c.change(&d, &f)
+		p, err := d.Preview(f, now, false)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		shipping := ""
+		if p.Shipping != nil {
+			shipping = p.Shipping.Major()
+		}
+		if p.Subtotal != krw(c.subtotal) || p.Discount != krw(c.discount) || p.Total != krw(c.total) || shipping != c.shipping || len(p.Lines) != len(d.Lines) || p.Explanation != nil {
+			t.Errorf("%s: %+v, shipping %q", name, p, shipping)
+		}
+	}
+	d := FromRecord(record())
+	d.Fee = nil
+	if _, err := d.Preview(Facts{Offers: offers()}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
+		t.Errorf("no policy: %v", err)
+	}
+	p, err := d.Preview(Facts{Offers: offers(), Policy: policy}, now, true)
+	if err != nil || p.Explanation == nil || p.Explanation.Total != p.Total || p.Explanation.Shipping == nil {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+func TestAPreviewOnTheWire(t *testing.T) {
+	t.Parallel()
+	d := FromRecord(record())
+	some := offers()
+	delete(some, "course")
+	p, err := d.Preview(Facts{Offers: some, Codes: []discount.Candidate{{Code: "NOPE", Refused: discount.ErrNotFound}}}, now, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(collection.AppendGroup(nil, PreviewFields, p.Record(), collection.View{Audience: collection.Staff}))
+	want := `{"currency":"KRW","subtotal":5000,"discount":0,"shipping":700,"total":5700,"lines":[` +
+		`{"id":"l1","variant":"mug","quantity":2,"unitPrice":1000,"subtotal":2000,"discount":0,"total":2000,"available":true},` +
+		`{"id":"l2","variant":"course","quantity":1,"unitPrice":null,"subtotal":null,"discount":null,"total":null,"available":false,"reason":"variant_unavailable"},` +
+		`{"id":"l3","variant":"mug","quantity":3,"unitPrice":1000,"subtotal":3000,"discount":0,"total":3000,"available":true}],` +
+		`"unavailable":[{"line":"l2","variant":"course","reason":"variant_unavailable","requested":1,"available":0}],` +
+		`"discountCode":{"code":"NOPE","valid":false,"reason":"discount_not_found"}}`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

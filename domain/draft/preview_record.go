@@ -1,0 +1,84 @@
+package draft
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+)
+
+// always is f that is never null.
+func always(f collection.Field) collection.Field {
+	f.Required = true
+	return f
+}
+
+// PreviewFields is a Preview on the wire; Preview.Record makes it. Contract 9.
+var PreviewFields = []collection.Field{
+	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
+	always(won("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
+	always(won("discount", "What the code takes off the lines.")),
+	won("shipping", "Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
+	always(won("total", "Subtotal − discount + shipping.")),
+	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at the catalog's prices of now.", Fields: []collection.Field{
+		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
+		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
+		{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
+		won("unitPrice", "Price of one unit; null when the variant is not on sale."),
+		won("subtotal", "Unit price × quantity; null with it."),
+		won("discount", "The line's share of the discount; null with the price."),
+		won("total", "Subtotal − discount; null with the price."),
+		{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether it could be sold now."},
+		{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it could not: variant_unavailable or out_of_stock."},
+	}},
+	{Name: "unavailable", Kind: collection.Array, Required: true, Doc: "The lines that could not be sold now.", Fields: []collection.Field{
+		{Name: "line", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
+		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
+		{Name: "reason", Kind: collection.Text, Required: true, Doc: "variant_unavailable or out_of_stock."},
+		{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units that the draft asks for, all its lines of the variant together."},
+		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units that can be had."},
+	}},
+	{Name: "discountCode", Kind: collection.Group, Sparse: true, Doc: "What becomes of the discount code; null without one.", Fields: []collection.Field{
+		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
+		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
+		{Name: "reason", Kind: collection.Text, Doc: "Why it does not; null when it does."},
+	}},
+	{Name: "explanation", Kind: collection.Group, Required: true, Sparse: true, Fields: pricing.ExplanationFields, Doc: "How each number came about, when asked for."},
+}
+
+// Record is p as PreviewFields say.
+func (p Preview) Record() collection.Record {
+	r := collection.Record{"currency": string(Currency), "subtotal": p.Subtotal, "discount": p.Discount, "total": p.Total}
+	if p.Shipping != nil {
+		r["shipping"] = *p.Shipping
+	}
+	lines := make([]collection.Record, len(p.Lines))
+	for i, q := range p.Lines {
+		lines[i] = q.record()
+	}
+	lacks := make([]collection.Record, len(p.Lacks))
+	for i, l := range p.Lacks {
+		lacks[i] = collection.Record{"line": l.ID, "variant": l.Variant, "reason": l.Reason, "requested": l.Requested, "available": l.Available}
+	}
+	r["lines"], r["unavailable"], r["discountCode"] = lines, lacks, nil
+	if c := p.Code; c != nil {
+		code := collection.Record{"code": c.Code, "valid": c.Applied}
+		if !c.Applied {
+			code["reason"] = c.Reason
+		}
+		r["discountCode"] = code
+	}
+	if p.Explanation != nil {
+		r["explanation"] = p.Explanation.Record()
+	}
+	return r
+}
+
+func (q Quote) record() collection.Record {
+	r := collection.Record{"id": q.ID, "variant": q.Variant, "quantity": q.Quantity, "available": q.Reason == ""}
+	if q.Reason != "" {
+		r["reason"] = q.Reason
+	}
+	if q.Priced {
+		r["unitPrice"], r["subtotal"], r["discount"], r["total"] = q.UnitPrice, q.LineTotals.Subtotal, q.LineTotals.Discount, q.LineTotals.Total
+	}
+	return r
+}
