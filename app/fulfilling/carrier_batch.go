@@ -22,7 +22,7 @@ type parcel struct {
 }
 
 // apply does what a batch of rows says. Rows that say nothing new, or that are refused as things are, cost no lock; the
-// others are decided anew, under the locks of their orders, in one transaction.
+// others are decided anew under the locks of their orders, some of them in one transaction.
 func (c *CarrierFiles) apply(ctx context.Context, p tenant.Principal, batch []waybill.Entry, report *CarrierReport) error {
 	if len(batch) == 0 {
 		return nil
@@ -49,12 +49,14 @@ func (c *CarrierFiles) apply(ctx context.Context, p tenant.Principal, batch []wa
 		}
 	}
 	looked.into(report)
-	if len(due) == 0 {
-		return nil
+	for some := range slices.Chunk(due, batchRows) {
+		done, err := c.commit(ctx, p, some)
+		if err != nil {
+			return err
+		}
+		done.into(report)
 	}
-	done, err := c.commit(ctx, p, due)
-	done.into(report)
-	return err
+	return nil
 }
 
 // commit sends parcels off in one transaction. What an order became by one row is what the next one of it finds.

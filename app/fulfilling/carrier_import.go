@@ -50,6 +50,7 @@ var CarrierReportFields = []collection.Field{
 var ImportReasons = []*fault.Error{ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows}
 
 const (
+	lookedRows = 200   // that are looked at together
 	batchRows  = 50    // that share a transaction, which takes some 40 ms on SQLite, where nobody else writes meanwhile
 	tellEvery  = 1_000 // rows: a line in the log
 	reportLife = 7 * 24 * time.Hour
@@ -98,7 +99,7 @@ func (c *CarrierFiles) teller(call once.Call) func(int) {
 	}
 }
 
-// Run applies the rows of a file for a principal that may, batch by batch; progress, which may be nil, is told the rows read
+// Run applies the rows of a file for a principal that may, a few hundred at a time; progress, which may be nil, is told the rows read
 // so far. What was applied stays applied when it ends with an error: the same file again goes on from there. Errors:
 // ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, fault.ErrUnavailable.
 func (c *CarrierFiles) Run(ctx context.Context, p tenant.Principal, file ports.SheetReader, progress func(rows int)) (CarrierReport, error) {
@@ -140,7 +141,7 @@ func headerOf(file ports.SheetReader) (waybill.Header, error) {
 
 // read takes the next rows with news; more is false at the end of the file.
 func (r *CarrierReport) read(file ports.SheetReader, header waybill.Header) (batch []waybill.Entry, more bool, err error) {
-	for range batchRows {
+	for range lookedRows {
 		row, err := file.Next()
 		if errors.Is(err, io.EOF) {
 			return batch, false, nil

@@ -258,20 +258,20 @@ func (r *broken) Next() (ports.SheetRow, error) {
 func TestAnImportThatBreaksOffIsHealedBySendingTheFileAgain(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		d := newDesk(b)
-		all, file := d.many(150)
+		all, file := d.many(250)
 		r := d.open(file)
 		told := 0
-		report, err := d.Run(t.Context(), d.owner(), &broken{r, 120}, func(rows int) { told = rows })
-		if !errors.Is(err, errBroken) || report.Applied != 100 || told != 101 {
+		report, err := d.Run(t.Context(), d.owner(), &broken{r, 220}, func(rows int) { told = rows })
+		if !errors.Is(err, errBroken) || report.Applied != 200 || told != 201 {
 			t.Errorf("%+v %v, %d rows were told", report, err, told)
 		}
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
-		if report := d.run(file); report.Applied != 50 || report.Unchanged != 100 || report.Rows != 151 {
+		if report := d.run(file); report.Applied != 50 || report.Unchanged != 200 || report.Rows != 251 {
 			t.Errorf("%+v", report)
 		}
-		if len(d.parcels(all[0])) != 1 || len(d.parcels(all[149])) != 1 {
+		if len(d.parcels(all[0])) != 1 || len(d.parcels(all[249])) != 1 {
 			t.Error("something is missing")
 		}
 	})
