@@ -41,8 +41,7 @@ Feature: Files for carriers
       Given a paid order of 2 "shirt" and 1 "guide"
       And the shop gets the file for carriers
       When the shop fills in "HYUNDAI" and "1234-5678-9012" and sends the file back
-      Then 1 row is applied and 0 are unchanged
-      And the parcel of the order goes by "lotte" as "123456789012"
+      Then the parcel of the order goes by "lotte" as "123456789012"
       And the shipping work is "closed"
       And the manual work is "open"
 
@@ -91,9 +90,7 @@ Feature: Files for carriers
 
     @spec-3.4.3
     Scenario: A number that another order has is taken, with a warning
-      Given a paid order of 1 "shirt"
-      And the shop gets the file for carriers
-      And the shop fills in "cj" and "123456789012" and sends the file back
+      Given an order of 1 "shirt" that left in 1 parcel
       And a paid order of 1 "shirt"
       When the carrier sends a file with the tracking numbers
         | row    | carrier | number       |
