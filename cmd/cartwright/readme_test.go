@@ -48,8 +48,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
-	if len(shown) != 15 {
-		t.Fatalf("the blocks show %d answers, want 15", len(shown))
+	if len(shown) != 17 {
+		t.Fatalf("the blocks show %d answers, want 17", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -65,5 +65,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 	}
 	if order := shown[14]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
 		t.Errorf("the canceled order is %v", order)
+	}
+	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
+		t.Errorf("the parcel that arrived is of %v", order)
 	}
 }
