@@ -1,0 +1,33 @@
+package returns_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	. "github.com/cartwright-dev/cartwright/domain/returns"
+)
+
+func TestUnitsThatAReturnBroughtBackCountOnce(t *testing.T) {
+	t.Parallel()
+	g := given{lines: []sold{{units: 5, total: 10000, returned: 3}}, policy: "never", before: []back{{[]int64{2}, []int64{4000}, 0, 0, Received}}, units: []int64{2}}
+	s := g.sale()
+	s.Others[0].ReturnedAt = now // two of the three; another system took one back
+	q, err := Refund(s, g.wish())
+	if err != nil || q.RefundAmount != money.Of(4000, "KRW") {
+		t.Errorf("%+v %v", q, err)
+	}
+	want := Remaining{OrderLine: "line-0", Ordered: 5, Returned: 3, Remaining: 2, UnitRefund: money.Of(2000, "KRW"), Shippable: true}
+	if v := Returnable(s); !slices.Equal(v.Lines, []Remaining{want}) {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestWhereNothingRemainsNothingIsSuggested(t *testing.T) {
+	t.Parallel()
+	s := given{lines: mixed, shipping: 3000, policy: "always", before: []back{{[]int64{1, 0}, []int64{9000, 0}, 1000, 0, Refunded}}}.sale()
+	v := Returnable(s)
+	if !v.Suggested.IsZero() || v.Cap != money.Of(2000, "KRW") || v.Lines[0].Remaining != 0 || !v.Lines[0].UnitRefund.IsZero() || v.Lines[1].UnitRefund != money.Of(21000, "KRW") {
+		t.Errorf("%+v", v)
+	}
+}
