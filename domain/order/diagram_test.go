@@ -51,7 +51,7 @@ func TestTheTextIsTheTable(t *testing.T) {
 			t.Errorf("%q", lines[i])
 		}
 		told := map[string]bool{}
-		for _, s := range strings.Split(to, ", ") {
+		for s := range strings.SplitSeq(to, ", ") {
 			told[s] = true
 		}
 		for _, s := range Statuses {

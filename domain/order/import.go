@@ -65,7 +65,7 @@ type arriving struct {
 	problems []fault.Field
 }
 
-func (x *arriving) problem(field, format string, args ...any) {
+func (x *arriving) problemf(field, format string, args ...any) {
 	x.problems = append(x.problems, fault.Field{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -80,7 +80,7 @@ func (x *arriving) money(r collection.Record, name string) money.Money {
 // told insists that an amount, if it was told, is what it comes to.
 func (x *arriving) told(r collection.Record, at, name string, want money.Money) {
 	if got, told := r.Money(name); told && got != want {
-		x.problem(at+name, "It comes to %s, not %s.", want.Major(), got.Major())
+		x.problemf(at+name, "It comes to %s, not %s.", want.Major(), got.Major())
 	}
 }
 
@@ -95,7 +95,7 @@ func (x *arriving) head() {
 		x.o.Currency = x.Currency
 	}
 	if !x.o.Currency.Valid() {
-		x.problem("currency", "This field takes an ISO 4217 code.")
+		x.problemf("currency", "This field takes an ISO 4217 code.")
 	}
 	if err := CheckNumber(x.o.Number); err != nil {
 		x.problems = append(x.problems, fault.From(err).Fields...)
@@ -104,7 +104,7 @@ func (x *arriving) head() {
 	case x.o.Contact.Email == "":
 		x.o.Contact.Email = email
 	case email != "" && email != x.o.Contact.Email:
-		x.problem("customerSnapshot.email", "This is not the order's email.")
+		x.problemf("customerSnapshot.email", "This is not the order's email.")
 	}
 	if a := checkout.AddressFrom(in.Group("shippingAddress")); a != nil && *a != (checkout.Address{}) {
 		x.o.Address = a
@@ -126,7 +126,7 @@ func (x *arriving) line(i int, r collection.Record) {
 	if id := r.Text("variant"); id != "" {
 		v := x.Variants[id]
 		if v == nil {
-			x.problem(at+"variant", "This record does not exist.")
+			x.problemf(at+"variant", "This record does not exist.")
 		}
 		l.Variant, l.Product = id, v.Text("product")
 		l.SKU, l.Kind = either(l.SKU, v.Text("sku")), either(l.Kind, v.Text("kind"))
@@ -139,15 +139,15 @@ func (x *arriving) line(i int, r collection.Record) {
 		}
 	}
 	if l.Returned > l.Quantity {
-		x.problem(at+"returnedQuantity", "No more than %d units can have come back.", l.Quantity)
+		x.problemf(at+"returnedQuantity", "No more than %d units can have come back.", l.Quantity)
 	}
 	subtotal, err := l.UnitPrice.Times(l.Quantity)
 	if err != nil {
-		x.problem(at+"unitPrice", "The line comes to more than an order can.")
+		x.problemf(at+"unitPrice", "The line comes to more than an order can.")
 		return
 	}
 	if l.Subtotal = subtotal; l.Discount.Minor > subtotal.Minor {
-		x.problem(at+"discount", "A discount takes off no more than the line.")
+		x.problemf(at+"discount", "A discount takes off no more than the line.")
 		return
 	}
 	l.Total = subtotal.Minus(l.Discount)
@@ -180,7 +180,7 @@ func (x *arriving) sums() {
 	x.told(x.in, "", "discountAmount", o.Discount)
 	x.told(x.in, "", "totalAmount", o.Total)
 	if o.Subtotal.Minor > money.Max {
-		x.problem("lines", "The lines come to more than an order can.")
+		x.problemf("lines", "The lines come to more than an order can.")
 	}
 }
 
@@ -203,7 +203,7 @@ func (x *arriving) history() {
 	o := &x.o
 	o.Refunded = x.money(x.in, "refundedAmount")
 	if o.Paid = o.paidByStatus(); o.Refunded.Minor > o.Paid.Minor {
-		x.problem("refundedAmount", "No more than the %s that were paid can have gone back.", o.Paid.Major())
+		x.problemf("refundedAmount", "No more than the %s that were paid can have gone back.", o.Paid.Major())
 	}
 	for i := range o.Lines {
 		l := &o.Lines[i]
@@ -213,7 +213,7 @@ func (x *arriving) history() {
 		if o.sent() {
 			l.Fulfilled = l.Quantity
 		} else if l.Returned > 0 {
-			x.problem(fmt.Sprintf("lines.%d.returnedQuantity", i), "Nothing comes back of an order that is %s.", o.Status)
+			x.problemf(fmt.Sprintf("lines.%d.returnedQuantity", i), "Nothing comes back of an order that is %s.", o.Status)
 		}
 	}
 	if o.Status == ReturnRequested || o.Status == ReturnProcessing {
@@ -222,9 +222,9 @@ func (x *arriving) history() {
 	at, told := x.in["deliveredAt"].(time.Time)
 	switch delivered := o.sent() && o.Status != Shipped; {
 	case told && !delivered:
-		x.problem("deliveredAt", "An order that is %s has not been delivered.", o.Status)
+		x.problemf("deliveredAt", "An order that is %s has not been delivered.", o.Status)
 	case told && (at.Before(o.PlacedAt) || at.After(x.Now)):
-		x.problem("deliveredAt", "It was delivered after it was placed, and not later than now.")
+		x.problemf("deliveredAt", "It was delivered after it was placed, and not later than now.")
 	case told:
 		o.DeliveredAt = at
 	case delivered:

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 )
 
@@ -57,9 +58,7 @@ func former(status string, change object) object {
 		"orderNumber": theNumber, "status": status, "email": "kim@shopper.example", "currency": "KRW",
 		"lines": []any{object{"title": "Shirt", "quantity": 1, "unitPrice": 15000}}, "shippingAmount": 3000, "totalAmount": 18000,
 	}
-	for name, v := range change {
-		o[name] = v
-	}
+	maps.Copy(o, change)
 	return o
 }
 
