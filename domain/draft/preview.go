@@ -24,6 +24,7 @@ type Facts struct {
 // Lack is a line that cannot be sold as it stands.
 type Lack struct {
 	Line
+
 	Reason               string // variant_unavailable or out_of_stock
 	Requested, Available int64  // units: of all lines of the variant, and how many can be had
 }
@@ -67,6 +68,7 @@ func (d Draft) Short(refusal *fault.Error) *fault.Error {
 type Quote struct {
 	pricing.LineTotals
 	Line
+
 	UnitPrice money.Money
 	Priced    bool // false: it is not on sale, and counts for nothing
 	Reason    string

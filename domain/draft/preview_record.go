@@ -78,7 +78,7 @@ func (q Quote) record() collection.Record {
 		r["reason"] = q.Reason
 	}
 	if q.Priced {
-		r["unitPrice"], r["subtotal"], r["discount"], r["total"] = q.UnitPrice, q.LineTotals.Subtotal, q.LineTotals.Discount, q.LineTotals.Total
+		r["unitPrice"], r["subtotal"], r["discount"], r["total"] = q.UnitPrice, q.Subtotal, q.Discount, q.Total
 	}
 	return r
 }
