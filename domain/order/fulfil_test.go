@@ -126,6 +126,7 @@ func TestGoodsFollowAnOrderThatIsMovedByHand(t *testing.T) {
 		"shipped, all of it waits":            {lines, "pack a", "", Shipped, "shipped closed open a:shipped"},
 		"shipped, though nothing ships":       {digital, "", Preparing, Shipped, "shipped open"},
 		"delivered":                           {lines, "pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
+		"delivered, one was unpacked":         {shippable, "pack a/cancel a/pack b/ship b", "", Delivered, "delivered closed a:canceled b:delivered"},
 		"delivered, completed in part before": {lines, "complete: 1 course/pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
 	} {
 		g := goods(t, c.of)

@@ -82,7 +82,7 @@ func (g Goods) Open(workID string) []Item {
 	}
 	var open []Item
 	for _, l := range w.Lines {
-		if n := l.Quantity - l.Done - g.waiting(w.ID, l.OrderLine); n > 0 {
+		if n := l.Quantity - l.Done - g.waiting(l.OrderLine); n > 0 {
 			open = append(open, Item{OrderLine: l.OrderLine, Quantity: n})
 		}
 	}
@@ -90,13 +90,10 @@ func (g Goods) Open(workID string) []Item {
 }
 
 // waiting is the units of a line in fulfillments that are not shipped yet.
-func (g Goods) waiting(workID, line string) (units int64) {
+func (g Goods) waiting(line string) (units int64) {
 	for _, f := range g.Fulfillments {
-		if f.Work != workID || f.State != FulfillmentPending {
-			continue
-		}
 		for _, it := range f.Items {
-			if it.OrderLine == line {
+			if f.State == FulfillmentPending && it.OrderLine == line {
 				units += it.Quantity
 			}
 		}
@@ -187,15 +184,13 @@ func (g Goods) follow(now time.Time) (next Goods, err error) {
 	return g, err
 }
 
-// workStatus is derived from the units of w.
+// workStatus is derived from the units of w, whose order was not canceled.
 func (g Goods) workStatus(w FulfillmentOrder) string {
 	var units, done, waiting int64
 	for _, l := range w.Lines {
-		units, done, waiting = units+l.Quantity, done+l.Done, waiting+g.waiting(w.ID, l.OrderLine)
+		units, done, waiting = units+l.Quantity, done+l.Done, waiting+g.waiting(l.OrderLine)
 	}
 	switch {
-	case w.Status == WorkCanceled:
-		return WorkCanceled
 	case done == units:
 		return WorkClosed
 	case done+waiting > 0:

@@ -266,9 +266,11 @@ func TestWorkIsForOrdersThatArePaid(t *testing.T) {
 			}
 		}
 	}
-	g := goods(t, lines)
+	g := steps(t, goods(t, lines), "pack a: 1 mug", "pack b: 1 mug", "ship b")
 	g.Order, _ = g.Order.BeginCancel("too late", "k1", true)
-	if _, err := step(g, "pack a"); !errors.Is(err, ErrTransition) || !strings.Contains(err.Error(), "being canceled") {
-		t.Error(err)
+	for _, text := range []string{"pack c: 1 lamp", "ship a", "deliver b", "cancel a", "track a", "complete: 1 course"} {
+		if _, err := step(g, text); !errors.Is(err, ErrTransition) || !strings.Contains(err.Error(), "being canceled") {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
