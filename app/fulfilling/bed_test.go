@@ -51,7 +51,8 @@ func (b *bed) instance() *fulfilling.Fulfilling {
 	}
 }
 
-func krw(n int64) money.Money { return money.Of(n, "KRW") }
+// nothing is what everything costs here: the rules are not about money.
+var nothing = money.Of(0, "KRW")
 
 func key() string { return "ik_" + rand.Text() + "abcdef" }
 
@@ -83,11 +84,11 @@ func (s sale) items(text string) []order.Item {
 func (b *bed) sell(wanted string) sale {
 	b.t.Helper()
 	sold := sale{lines: map[string]string{}}
-	c := checkout.Checkout{Tenant: b.shop.ID, Environment: tenant.Test, Currency: "KRW", Totals: checkout.Totals{Subtotal: krw(0), Discount: krw(0), Total: krw(0)}}
+	c := checkout.Checkout{Tenant: b.shop.ID, Environment: tenant.Test, Currency: "KRW", Totals: checkout.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}
 	for _, it := range (sale{lines: map[string]string{"mug": "mug", "lamp": "lamp", "course": "course"}}).items(wanted) {
 		c.Lines = append(c.Lines, checkout.Line{
 			Title: it.OrderLine, Quantity: it.Quantity, RequiresShipping: it.OrderLine != "course", Kind: "physical",
-			UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0),
+			UnitPrice: nothing, Subtotal: nothing, Discount: nothing, Total: nothing,
 		})
 	}
 	o, work := order.Place(c, newID(), start, newID)

@@ -102,8 +102,8 @@ func TestACarrierFileMayHaveManyPages(t *testing.T) {
 		d.atomically(func(ctx context.Context, tx ports.Tx) error {
 			var changes []collection.Change
 			for range orders {
-				line := checkout.Line{Title: "mug", Quantity: 1, RequiresShipping: true, Kind: "physical", UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0)}
-				o, work := order.Place(checkout.Checkout{Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []checkout.Line{line}, Totals: checkout.Totals{Subtotal: krw(0), Discount: krw(0), Total: krw(0)}}, newID(), start, newID)
+				line := checkout.Line{Title: "mug", Quantity: 1, RequiresShipping: true, Kind: "physical", UnitPrice: nothing, Subtotal: nothing, Discount: nothing, Total: nothing}
+				o, work := order.Place(checkout.Checkout{Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []checkout.Line{line}, Totals: checkout.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}, newID(), start, newID)
 				changes = append(changes, collection.NewChange(order.Schema, nil, o.Record(), newID(), start), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), newID(), start))
 			}
 			return tx.Records.Write(ctx, changes...)
