@@ -66,7 +66,7 @@ func (p *plan) carrierOnSQLite(ctx context.Context) (err error) {
 
 // openDepot founds a shop that charges nothing, so that its orders are paid as soon as they are made, and has them made.
 func openDepot(ctx context.Context, s *set, format ports.SheetFormat, orders int) (*depot, error) {
-	d := &depot{till: &till{post: newPoster(s.server.URL, "", depotClients), keys: "bench_" + rand.Text() + "_"}, format: format}
+	d := &depot{till: &till{post: newPoster(s.server.URL, depotClients), keys: "bench_" + rand.Text() + "_"}, format: format}
 	var err error
 	if d.account, err = found(ctx, s.server, "Depot "+string(format)); err != nil {
 		return nil, err

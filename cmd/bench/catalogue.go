@@ -53,7 +53,7 @@ type store struct {
 
 // openCatalogue founds the tenants, and makes one product in each over the API.
 func openCatalogue(ctx context.Context, server *testservers.Program, rows, connections int) (*catalogue, error) {
-	c := &catalogue{post: newPoster(server.URL, "", connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
+	c := &catalogue{post: newPoster(server.URL, connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
 	for i := range tenants {
 		keys, err := found(ctx, server, fmt.Sprintf("Bench %d", i))
 		if err != nil {

@@ -32,7 +32,7 @@ const goods = 8
 const plainSteps = 7
 
 func openTill(ctx context.Context, server *testservers.Program) (*till, error) {
-	t := &till{post: newPoster(server.URL, "", 64), keys: "bench_" + rand.Text() + "_"}
+	t := &till{post: newPoster(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
 	for i := range tenants {
 		keys, err := found(ctx, server, fmt.Sprintf("Till %d", i))
 		if err != nil {

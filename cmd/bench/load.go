@@ -81,17 +81,16 @@ func drive(name string, clients int, length time.Duration, call func(client, n i
 type poster struct {
 	client fasthttp.Client
 	base   string
-	secret string // key of requests that bring none
 }
 
-func newPoster(base, secret string, connections int) *poster {
-	return &poster{client: fasthttp.Client{MaxConnsPerHost: connections, ReadTimeout: 30 * time.Second}, base: base, secret: secret}
+func newPoster(base string, connections int) *poster {
+	return &poster{client: fasthttp.Client{MaxConnsPerHost: connections, ReadTimeout: 30 * time.Second}, base: base}
 }
 
 // request is what a client sends.
 type request struct {
 	method, path string
-	secret       string // "": the poster's
+	secret       string // its API key
 	key          string // idempotency key, "" for none
 	body         []byte
 }
@@ -103,7 +102,7 @@ func (p *poster) do(r request, out func([]byte)) (int, error) {
 	defer fasthttp.ReleaseResponse(res)
 	req.SetRequestURI(p.base + r.path)
 	req.Header.SetMethod(r.method)
-	req.Header.Set("X-API-Key", cmp.Or(r.secret, p.secret))
+	req.Header.Set("X-API-Key", r.secret)
 	if r.key != "" {
 		req.Header.Set("Idempotency-Key", r.key)
 	}

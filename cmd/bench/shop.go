@@ -45,7 +45,7 @@ const (
 
 // openShop founds the tenants, and makes the carts. The hot cart has enough lines for length.
 func openShop(ctx context.Context, server *testservers.Program, carts int, length time.Duration) (*shop, error) {
-	h := &shop{post: newPoster(server.URL, "", 64), keys: "bench_" + rand.Text() + "_"}
+	h := &shop{post: newPoster(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
 	for i := range tenants {
 		keys, err := found(ctx, server, fmt.Sprintf("Shop %d", i))
 		if err != nil {
