@@ -31,6 +31,12 @@ func TestCarriersAreKnownByEveryNameTheyGoBy(t *testing.T) {
 			}
 		}
 	}
+	if _, err := Named(strings.Repeat("가", 40)); !strings.Contains(err.Error(), `가" is`) {
+		t.Errorf("what can be quoted whole is not: %v", err)
+	}
+	if _, err := Named(strings.Repeat("가", 41)); !strings.Contains(err.Error(), `"`+strings.Repeat("가", 40)+`…"`) {
+		t.Error(err)
+	}
 	for _, name := range []string{"", "  ", "-", "개인배송", "cjx", strings.Repeat("가", 100)} {
 		if got, err := Named(name); got != "" || !errors.Is(err, ErrCarrier) {
 			t.Errorf("%q: %q %v", name, got, err)
@@ -41,8 +47,8 @@ func TestCarriersAreKnownByEveryNameTheyGoBy(t *testing.T) {
 func TestTheDigitsOfANumberAreWhatCounts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012", " 1234 5678 9012 ": "123456789012",
-		"'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890", "123\u00a0456\u200b7890": "1234567890",
+		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012", "1234 5678 9012\n": "123456789012",
+		"'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890", "！～": "!~", "123\u00a0456\u200b7890": "1234567890",
 		"eg123456789kr": "EG123456789KR", "": "", "123456789012.0": "123456789012", "123456789012.": "123456789012", "1.23456789012E+11": "123456789012",
 		"1.23456789012E11": "123456789012", "1.5": "1.5", "1Z999AA10123456784": "1Z999AA10123456784", "2E5": "",
 	} {
@@ -84,10 +90,13 @@ func TestCarriersCountTheDigitsOfTheirNumbers(t *testing.T) {
 			t.Errorf("%s takes letters", carrier)
 		}
 	}
-	for number, good := range map[string]bool{"1Z999AA10123456784": true, "7": true, "": false, "직접수령": false, "A.B": false, strings.Repeat("1", 51): false} {
+	for number, good := range map[string]bool{"1Z999AA10123456784": true, "7": true, "": false, "직접수령": false, "A.B": false, strings.Repeat("1", 51): false, strings.Repeat("Z", 50): true} {
 		if err := Check(order.OtherCarrier, number); good != (err == nil) {
 			t.Errorf("%q: %v", number, err)
 		}
+	}
+	if text := Check(order.Hanjin, "1").Error(); !strings.Contains(text, "10, 11, 12 or 14 digits") {
+		t.Error(text)
 	}
 	for _, c := range order.Carriers {
 		if err := (order.Tracking{Carrier: c, Number: "A1"}).Check(); err != nil {

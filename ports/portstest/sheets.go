@@ -119,12 +119,15 @@ func (s sheets) known(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
 		return r.Sum()
 	}
-	one, other := s.write(t, []string{"a"}), s.write(t, []string{"b"})
-	if sum(one) != sum(one) || sum(one) == sum(other) || len(sum(one)) != 64 {
-		t.Error(sum(one), sum(other))
+	file := s.write(t, []string{"a"})
+	one, same, other := sum(file), sum(bytes.Clone(file)), sum(s.write(t, []string{"b"}))
+	if one != same || one == other || len(one) != 64 {
+		t.Error(one, same, other)
 	}
 }
 
@@ -147,7 +150,11 @@ func (s sheets) many(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
+	defer func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	n := 0
 	for ; ; n++ {
 		row, err := r.Next()
