@@ -19,6 +19,12 @@ Feature: Making a draft order real
       And 8 "shirt" are left in stock
       And no payment was asked for
 
+    @spec-4.4-drafts @spec-4.5-graphql
+    Scenario: Over GraphQL it is the same
+      When the operator drafts 2 "shirt", calculates 33000 KRW and finalizes them over GraphQL
+      Then the draft became a "pending" order of 33000 KRW
+      And discarding it over GraphQL is refused because "draft_not_editable"
+
     @spec-4.4-drafts
     Scenario: What costs nothing is paid at once
       Given a draft order of 2 "sample"

@@ -44,6 +44,8 @@ func (w *world) draftSteps() []definition {
 		{`^the draft and everything in the shop is as before$`, w.wantUntouched},
 		{`^there is no work and no money of the draft$`, w.wantNothing},
 		{`^no payment was asked for$`, w.wantNoAsking},
+		{`^the operator drafts (\d+) "([^"]*)", calculates (\d+) KRW and finalizes them over GraphQL$`, w.draftOverGraphQL},
+		{`^discarding it over GraphQL is refused because "([^"]*)"$`, w.wantNoDiscardOverGraphQL},
 		{`^the draft became a "([^"]*)" order of (\d+) KRW$`, w.wantDraftOrder},
 		{`^the order came by hand$`, func(ctx context.Context) error { return w.wantOrder(ctx, "source", "manual") }},
 		{`^exactly one order came of the draft$`, w.wantOneOfDraft},
@@ -303,4 +305,42 @@ func (w *world) wantOneWinner(reason string) error {
 		return errors.New(strconv.Itoa(won) + " of them succeed")
 	}
 	return nil
+}
+
+// graph asks over GraphQL with the draft's id.
+func (w *world) graph(ctx context.Context, document string, variables object) (answer, error) {
+	variables["id"] = w.draft
+	return w.must(ctx, request{"POST", "/api/graphql", object{"query": document, "variables": variables}, w.asOwner()})
+}
+
+func (w *world) draftOverGraphQL(ctx context.Context, n, name, total string) error {
+	lines, err := w.draftLine(n, name)
+	if err != nil {
+		return err
+	}
+	data := object{"lines": lines, "customerSnapshot": object{"email": "kim@shopper.example"}, "shippingAddress": address()}
+	made, err := w.must(ctx, request{"POST", "/api/graphql", object{
+		"query": `mutation($data: mutationDraftOrderInput!) { createDraftOrder(data: $data) { id } }`, "variables": object{"data": data},
+	}, w.asOwner()})
+	if err != nil {
+		return err
+	}
+	w.draft = text(made.body, "data", "createDraftOrder", "id")
+	told, err := w.graph(ctx, `query($id: String!) { draftOrderCalculate(draftOrderId: $id) { total } }`, object{})
+	if err != nil {
+		return err
+	}
+	if err := equal("the total", dig(told.body, "data", "draftOrderCalculate", "total"), total); err != nil {
+		return err
+	}
+	_, err = w.graph(ctx, `mutation($id: String!, $key: String!) { draftOrderFinalize(draftOrderId: $id, idempotencyKey: $key) { order { id } draftOrder { status } } }`, object{"key": newKey()})
+	return err
+}
+
+func (w *world) wantNoDiscardOverGraphQL(ctx context.Context, reason string) error {
+	got, err := w.graph(ctx, `mutation($id: String!) { draftOrderDiscard(draftOrderId: $id) { draftOrder { status } } }`, object{})
+	if err != nil {
+		return err
+	}
+	return equal("the refusal", dig(got.body, "errors", 0, "extensions", "reason"), reason)
 }
