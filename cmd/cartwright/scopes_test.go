@@ -52,7 +52,7 @@ func checkCollections(t *testing.T, s *Server, credential string, mayRead bool) 
 			calls = [][2]string{{"POST", ""}, {"PATCH", "/x"}, {"DELETE", "/x"}, {"PATCH", "?where[id][equals]=x"}, {"DELETE", "?where[id][equals]=x"}}
 		}
 		for _, call := range calls {
-			if call[0] == "POST" && slices.ContainsFunc(s.operations(), func(o operation.Operation) bool { return o.Method == "POST" && o.Path == "/"+c.Slug }) {
+			if call[0] == http.MethodPost && slices.ContainsFunc(s.operations(), func(o operation.Operation) bool { return o.Method == http.MethodPost && o.Path == "/"+c.Slug }) {
 				continue // an operation, which was asked with all it takes
 			}
 			body := ""

@@ -83,7 +83,7 @@ var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 // echoing names the account at Toss for which it is an echo; echoSecret is its key.
 const (
 	echoing    = "echoing toss"
-	echoSecret = "test_gsk_secret8f7a6b5c4d" //nolint:gosec // of an account that is made up
+	echoSecret = "test_gsk_secret8f7a6b5c4d"
 )
 
 // echoTo is h, but an echo to the owner of one key.

@@ -2,6 +2,7 @@ package returns_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -49,7 +50,7 @@ type wishing struct{ Sale }
 
 // taken is s after a return of q.
 func taken(s Sale, q Quote, status Status) Sale {
-	s.Others = append(s.Others[:len(s.Others):len(s.Others)], Request{Quote: q, Status: status, Currency: s.Order.Currency})
+	s.Others = append(slices.Clip(s.Others), Request{Quote: q, Status: status, Currency: s.Order.Currency})
 	return s
 }
 

@@ -16,6 +16,11 @@ type returnView struct {
 }
 
 func (w *world) returnSteps() []definition {
+	return append(w.returnRequestSteps(), w.returnCourseSteps()...)
+}
+
+// returnRequestSteps ask for returns.
+func (w *world) returnRequestSteps() []definition {
 	return []definition{
 		{`^a shop policy that gives shipping back "([^"]*)"$`, func(ctx context.Context, how string) error {
 			return w.changeDelivery(ctx, object{"initialShippingRefund": how})
@@ -59,6 +64,12 @@ func (w *world) returnSteps() []definition {
 		}},
 		{`^a return of (\d+) "([^"]*)" with (\d+) KRW of shipping is asked for (\d+) times at once$`, w.askTogether},
 		{`^the operator previews a return of (\d+) "([^"]*)"$`, w.previewReturn},
+	}
+}
+
+// returnCourseSteps are what becomes of returns, and what is to be seen of them.
+func (w *world) returnCourseSteps() []definition {
+	return []definition{
 		{`^an approved return of (\d+) "([^"]*)"$`, w.makeApproved},
 		{`^a return of (\d+) "([^"]*)" that was paid out$`, w.makePaidOut},
 		{`^(\d+) returns of (\d+) "([^"]*)" are paid out one after the other$`, w.payOutMany},
