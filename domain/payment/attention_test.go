@@ -38,7 +38,7 @@ func TestHowAPaymentIsResolved(t *testing.T) {
 		"late money is dealt with elsewhere":      {late, Dismissed, State{StatusCanceled, SeenNothing, false, ReasonLate, Dismissed}, nil},
 		"other money is given back":               {other, Refunded, State{StatusCanceled, SeenNothing, false, ReasonMismatch, Refunded}, nil},
 		"other money is not placed":               {other, Placed, other, ErrMismatch},
-		"what nobody knows is let go":             {unknown, Dismissed, State{StatusCanceled, SeenNothing, false, "", Unresolved}, nil},
+		"what nobody knows is let go":             {unknown, Dismissed, State{StatusCanceled, SeenNothing, false, ReasonUnknown, Unresolved}, nil},
 		"what nobody knows is not placed":         {unknown, Placed, unknown, ErrNotPaid},
 		"what nobody knows is not given back":     {unknown, Refunded, unknown, ErrNotPaid},
 		"an open payment needs nobody":            {begun(), Dismissed, begun(), ErrNoAttention},
@@ -67,5 +67,8 @@ func TestResolvedMoneyIsNeverBookedAgain(t *testing.T) {
 	s, _ := join(begun(), Unknown).Resolve(Dismissed)
 	if got := Join(s, Paid); got.Status != StatusSucceeded {
 		t.Errorf("money that came after all is %+v", got)
+	}
+	if got := Join(s, Unknown); got != s {
+		t.Errorf("what a person let go is asked about again: %+v", got)
 	}
 }
