@@ -48,8 +48,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
-	if len(shown) != 17 {
-		t.Fatalf("the blocks show %d answers, want 17", len(shown))
+	if len(shown) != 20 {
+		t.Fatalf("the blocks show %d answers, want 20", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -68,5 +68,14 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 	}
 	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
 		t.Errorf("the parcel that arrived is of %v", order)
+	}
+	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" || back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
+		t.Errorf("the return is %v", back)
+	}
+	if total := shown[18]["total"]; total != 31_000.0 {
+		t.Errorf("the draft is worth %v", total)
+	}
+	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" || order["totalAmount"] != 31_000.0 {
+		t.Errorf("the drafted order is %v", order)
 	}
 }
