@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -64,7 +65,7 @@ func TestEverybodyLooksAtOnceAndOneOrderIsPlaced(t *testing.T) {
 		opened := b.open(standard(co.text("checkout.id")))
 		b.decide(opened, "approve")
 		id := opened.text("paymentSession.id")
-		together(16, func(i int) {
+		shops.Together(16, func(i int) {
 			var err error
 			switch i % 4 {
 			case 0:
@@ -95,7 +96,7 @@ func TestACancelRacesWithTheBuyer(t *testing.T) {
 			opened := b.open(hosted(id))
 			body, _ := json.Marshal(map[string]string{"sessionId": opened.text("paymentSession.providerSessionId"), "outcome": "approve", "webhooks": "never"})
 			paid := false
-			together(2, func(i int) {
+			shops.Together(2, func(i int) {
 				if i == 0 {
 					_, _ = b.CancelAggregator(t.Context(), b.server(key(), "cancel", ""), opened.text("paymentSession.id"))
 					return

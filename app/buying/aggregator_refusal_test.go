@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -62,7 +63,7 @@ func TestExactlyOneMethodThatIsEnabled(t *testing.T) {
 			"an action with a method":        {`"mode":"standard_v2","channel":"card","method":"CARD_KR",` + back, 400, "validation_failed", "method"},
 			"an action with a country":       {`"mode":"standard_v2","channel":"card","country":"KR",` + back, 400, "validation_failed", "country"},
 			"an action without address":      {`"mode":"standard_v2","channel":"card"`, 400, "validation_failed", "redirectUrl"},
-			"an account nobody has":          {`"mode":"hosted_v2","method":"CARD_KR","connectionId":"` + newID() + `",` + back, 422, "provider_not_configured", ""},
+			"an account nobody has":          {`"mode":"hosted_v2","method":"CARD_KR","connectionId":"` + shops.NewID() + `",` + back, 422, "provider_not_configured", ""},
 			"an amount of the caller's":      {`"mode":"hosted_v2","method":"CARD_KR","amount":1,` + back, 400, "validation_failed", "amount"},
 			"another tenant":                 {`"mode":"hosted_v2","method":"CARD_KR","tenant":"t",` + back, 400, "validation_failed", "tenant"},
 			"something huge instead of one":  {`"mode":"hosted_v2","method":"` + strings.Repeat("A", 500_000) + `",` + back, 400, "validation_failed", "method"},
@@ -133,7 +134,7 @@ func TestManyAtOnceOpenOnePayment(t *testing.T) {
 		instances := []*buying.Buying{b.wired(w), b.wired(w)}
 		id := b.checkout("mug").text("checkout.id")
 		pages := make([]string, 12)
-		together(len(pages), func(i int) {
+		shops.Together(len(pages), func(i int) {
 			if a, err := instances[i%2].OpenAggregator(t.Context(), b.server(key(), opening, ""), hosted(id)); err != nil || a.Fault != nil {
 				t.Errorf("%v %v", err, a.Fault)
 			} else {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -95,7 +96,7 @@ func TestShoppersShareALookUp(t *testing.T) {
 		c := b.guest("", "", co.text("checkoutToken"))
 		opened := b.open(hosted(co.text("checkout.id")))
 		id := opened.text("paymentSession.id")
-		together(10, func(i int) {
+		shops.Together(10, func(i int) {
 			instance := one
 			if i%2 == 1 {
 				instance = two
@@ -158,7 +159,7 @@ func TestWhoMayLookAPaymentUp(t *testing.T) {
 			"a wrong token":          {b.guest("", "", "co_wrong"), opened.text("paymentSession.id"), ports.ErrAbsent},
 			"no token":               {b.guest("", "", ""), opened.text("paymentSession.id"), fault.ErrUnauthenticated},
 			"a widget's session":     {b.server("", "", ""), widget.text("paymentSession.id"), ports.ErrAbsent},
-			"no session":             {b.server("", "", ""), newID(), ports.ErrAbsent},
+			"no session":             {b.server("", "", ""), shops.NewID(), ports.ErrAbsent},
 		} {
 			if answer, err := i.RetrieveAggregator(t.Context(), look.call, look.id); !errors.Is(err, look.want) {
 				t.Errorf("%s: %s %v", name, answer, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -173,7 +174,7 @@ func TestWhatMayNotBePlaced(t *testing.T) {
 		}
 		a, err = b.resolve(other, payment.Placed)
 		refused(t, "an order for other money", a, err, payment.ErrMismatch)
-		a, err = b.resolve(said{"paymentSession": map[string]any{"id": newID()}}, payment.Placed)
+		a, err = b.resolve(said{"paymentSession": map[string]any{"id": shops.NewID()}}, payment.Placed)
 		refused(t, "no session", a, err, ports.ErrAbsent)
 		if len(b.all(order.Schema)) != 1 || b.balance("") != 30001 {
 			t.Errorf("%d orders, %d", len(b.all(order.Schema)), b.balance(""))
@@ -249,7 +250,7 @@ func TestOperatorsAtOncePlaceOneOrder(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		_, newer, session := b.superseded()
 		won := make([]bool, 8)
-		together(len(won), func(i int) {
+		shops.Together(len(won), func(i int) {
 			a, err := b.resolve(session, payment.Placed)
 			if err == nil && a.Fault != nil {
 				err = a.Fault

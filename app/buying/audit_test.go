@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/auditing"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -92,9 +93,9 @@ func TestTheAuditNamesWhatDiffers(t *testing.T) {
 			b.rewrite(order.Schema, o.ID, "refundedAmount", krw(15001))
 		}},
 		"a payment without its charge": {"order", func(b *bed, o order.Order) {
-			t := payment.Transaction{ID: newID(), Order: o.ID, Amount: krw(7), Session: payment.Session{Tenant: b.shop.ID, Environment: tenant.Test, Provider: "custom"}}
+			t := payment.Transaction{ID: shops.NewID(), Order: o.ID, Amount: krw(7), Session: payment.Session{Tenant: b.shop.ID, Environment: tenant.Test, Provider: "custom"}}
 			b.atomically(func(ctx context.Context, tx ports.Tx) error {
-				return tx.Records.Write(ctx, collection.NewChange(payment.Transactions, nil, t.Record(), newID(), b.now()))
+				return tx.Records.Write(ctx, collection.NewChange(payment.Transactions, nil, t.Record(), shops.NewID(), b.now()))
 			})
 		}},
 		"a charge without its payment": {"order", func(b *bed, o order.Order) { b.charged(o.ID) }},
@@ -131,7 +132,7 @@ func (b *bed) rewrite(s *collection.Schema, id, field string, value any) {
 		}
 		next := r.Clone()
 		next[field] = value
-		return tx.Records.Write(ctx, collection.NewChange(s, r, next, newID(), b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(s, r, next, shops.NewID(), b.now()))
 	})
 }
 
@@ -140,7 +141,7 @@ func (b *bed) charged(orderID string) {
 	b.t.Helper()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
 		return tx.Ledger.Append(ctx, ports.Movement{
-			ID: newID(), Tenant: b.shop.ID, Environment: tenant.Test, Type: "charge", Amount: krw(9), Provider: "sandbox", Account: b.account, Reference: newID(), Order: orderID, At: b.now(),
+			ID: shops.NewID(), Tenant: b.shop.ID, Environment: tenant.Test, Type: "charge", Amount: krw(9), Provider: "sandbox", Account: b.account, Reference: shops.NewID(), Order: orderID, At: b.now(),
 		})
 	})
 }

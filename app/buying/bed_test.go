@@ -12,6 +12,7 @@ import (
 	providers "github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
@@ -41,18 +42,9 @@ type bed struct {
 	variants   map[string]string // name → variant id
 }
 
-// both runs a rule on SQLite and on a real Postgres. The tests share the databases and the provider: each has its own
-// shop, which is what tenancy is for.
+// both runs a rule on SQLite and on a real Postgres.
 func both(t *testing.T, rule func(t *testing.T, b *bed)) {
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		rule(t, newBed(t, onSQLite()))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		rule(t, newBed(t, onPostgres()))
-	})
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) { rule(t, newBed(t, store)) })
 }
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
@@ -65,7 +57,7 @@ func newBed(t testing.TB, store *sqlstore.Store) *bed {
 // newShop is a bed without goods.
 func newShop(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, bankURL: bankAt(), variants: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
+	b := &bed{t: t, store: store, bankURL: bankAt(), variants: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
 	b.account = "shop-" + string(b.shop.ID)
 	b.at.Store(start.UnixMilli())
 	b.Buying = b.instance()
@@ -73,7 +65,7 @@ func newShop(t testing.TB, store *sqlstore.Store) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.content = &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: newID}
+	b.content = &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: shops.NewID}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	b.content.Hooks[payment.Connections.Slug] = buying.ConnectionHooks(b.Vault)
 	b.found()
@@ -93,8 +85,8 @@ func (b *bed) instance() *buying.Buying {
 		b.t.Fatal(err)
 	}
 	i := &buying.Buying{
-		Store: b.store, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
-		Once:      &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: newID},
+		Store: b.store, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
+		Once:      &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID},
 		Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.bankURL, "", providers.NewClient(providers.Limits{CallTimeout: 3 * time.Second, LookupTimeout: 3 * time.Second}, nil))},
 	}
 	i.Returns = returnsOf(i).Follow
@@ -109,7 +101,7 @@ func key() string { return "ik_" + rand.Text() + "abcdef" }
 func (b *bed) server(key, operation, body string) once.Call {
 	return once.Call{
 		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Server:    true, Key: key, Operation: operation, Fingerprint: once.Fingerprint("POST", operation, nil, body), RequestID: newID(),
+		Server:    true, Key: key, Operation: operation, Fingerprint: once.Fingerprint("POST", operation, nil, body), RequestID: shops.NewID(),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -35,7 +36,7 @@ func listenBefore(t *testing.T, database string) (*tripwire, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suite.Cleanup(func() { _ = l.Close() })
+	shops.Suite.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {
 			client, err := l.Accept()
@@ -100,8 +101,8 @@ func (a answered) Lookup(ctx context.Context, conn ports.Connection, ref ports.P
 // What is told is the fewest of several: the store's own connections say something now and then.
 func TestASettleTakesTwoRoundTripsAfterTheLookUp(t *testing.T) {
 	t.Parallel()
-	w, url := listenBefore(t, testservers.Postgres(suite))
-	b := newBed(t, openStore(suite, sqlstore.Options{URL: url, Connections: 2}))
+	w, url := listenBefore(t, testservers.Postgres(shops.Suite))
+	b := newBed(t, shops.Open(shops.Suite, sqlstore.Options{URL: url, Connections: 2}))
 	b.Providers["sandbox"] = answered{b.Providers["sandbox"], w}
 	b.create(discount.Schema, `{"code":"OFTEN","type":"percentage","value":10,"usageLimit":100}`)
 	settle := func(s said) {

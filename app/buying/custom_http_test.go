@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
@@ -55,7 +56,7 @@ type asked struct {
 }
 
 func TestWhoMayVouchAndReconcile(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	w := newWeb(b)
 	opened := b.checkout("mug")
 	b.bridged(opened.text("checkout.id"), "ps-1")

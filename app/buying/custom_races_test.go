@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -33,7 +34,7 @@ func counts(outcomes []error) map[error]int {
 func (b *bed) vouchAll(all []buying.CustomPayment) []error {
 	b.t.Helper()
 	instances, outcomes := b.vouchers(), make([]error, len(all))
-	together(len(all), func(i int) {
+	shops.Together(len(all), func(i int) {
 		a, err := instances[i%2].ConfirmCustom(b.t.Context(), b.server(key(), "paymentSessions.custom.confirm", ""), all[i])
 		if err == nil && a.Fault != nil {
 			err = a.Fault
@@ -101,7 +102,7 @@ func TestACustomConfirmRacesWithItsCancel(t *testing.T) {
 		instances := b.vouchers()
 		for i := range 6 {
 			id := b.bridged(b.checkout("mug").text("checkout.id"), fmt.Sprint("ps-", i)).text("paymentSession.id")
-			together(2, func(who int) {
+			shops.Together(2, func(who int) {
 				if who == 0 {
 					b.must(instances[0].ConfirmCustom(t.Context(), b.server(key(), "paymentSessions.custom.confirm", ""), captured(fmt.Sprint("ps-", i), fmt.Sprint("pay-", i), fmt.Sprint("evt-", i))))
 					return
@@ -149,7 +150,7 @@ func TestOneProviderSessionForManyCheckoutsOpensOne(t *testing.T) {
 		}
 		instances := b.vouchers()
 		opened := make([]bool, len(checkouts))
-		together(len(checkouts), func(i int) {
+		shops.Together(len(checkouts), func(i int) {
 			a, err := instances[i%2].OpenCustom(t.Context(), b.server(key(), "paymentSessions.custom.create", ""), buying.NewCustom{
 				Checkout: checkouts[i], ProviderSession: "ps-1", ProviderName: "Corner Bank",
 			})

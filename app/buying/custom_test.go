@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -257,7 +258,7 @@ func TestNewsOfMoneyThatAnOperatorDealtWith(t *testing.T) {
 }
 
 func TestWhatIsNoIdentityIsRefused(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	id := b.checkout("mug").text("checkout.id")
 	for name, bad := range map[string]string{
 		"nothing": "", "a space": "ps 1", "a line break": "ps\n1", "a null": "ps\x001", "no text": "ps\xff", "too long": strings.Repeat("p", 256), "an invisible mark": "ps\u200b1",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -27,7 +28,7 @@ func (b *bed) create(s *collection.Schema, text string) string {
 	b.t.Helper()
 	var id string
 	err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), func(ctx context.Context, tx ports.Tx) error {
-		r, err := (content.Within{Content: b.content}).Create(ctx, tx, b.owner(), s, tree(b.t, text))
+		r, err := (content.Within{Content: b.content}).Create(ctx, tx, b.owner(), s, shops.Tree(b.t, text))
 		id = r.ID()
 		return err
 	})
@@ -56,8 +57,8 @@ func (b *bed) found() {
 	now := b.now()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
 		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise", "currency": "KRW"}
-		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
-		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), now), collection.NewChange(shipping.Schema, nil, policy, newID(), now))
+		policy := shipping.NewPolicy(shops.NewID(), string(b.shop.ID), "KRW")
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), now), collection.NewChange(shipping.Schema, nil, policy, shops.NewID(), now))
 	})
 	b.connection = b.create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.account+`","environment":"test","isDefault":true,"enabledMethods":["CARD_KR","KAKAO_PAY","PAY_PAL"],"credentials":{"secretKey":"`+bank.AccountSecret(bankSecret, b.account)+`"},"webhookSecrets":["`+bank.WebhookSecret(bankSecret, b.account)+`"]}`)
 }
@@ -82,7 +83,7 @@ func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
 func (b *bed) cart(codes []string, names ...string) string {
 	b.t.Helper()
 	x := cart.Cart{
-		ID: newID(), Tenant: b.shop.ID, Environment: tenant.Test, Status: cart.Active, Revision: 1, Currency: "KRW", Sequence: 0,
+		ID: shops.NewID(), Tenant: b.shop.ID, Environment: tenant.Test, Status: cart.Active, Revision: 1, Currency: "KRW", Sequence: 0,
 		TokenHash: once.HashText("ct_guest"), ExpiresAt: b.now().Add(cart.Lifetime), Totals: cart.Totals{Subtotal: krw(0), Discount: krw(0), Total: krw(0)},
 	}
 	for _, name := range names {
@@ -91,7 +92,7 @@ func (b *bed) cart(codes []string, names ...string) string {
 			quantity, name = int64(n[0]-'0'), rest
 		}
 		x.Lines = append(x.Lines, cart.Line{
-			ID: newID(), Product: newID(), Variant: b.variants[name], Title: name, Quantity: quantity, UnitPrice: krw(1), Subtotal: krw(1), Discount: krw(0),
+			ID: shops.NewID(), Product: shops.NewID(), Variant: b.variants[name], Title: name, Quantity: quantity, UnitPrice: krw(1), Subtotal: krw(1), Discount: krw(0),
 			Total: krw(1), Kind: "physical", RequiresShipping: name == "mug" || name == "lamp",
 		})
 	}
@@ -100,7 +101,7 @@ func (b *bed) cart(codes []string, names ...string) string {
 	}
 	r := x.Record()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, collection.NewChange(cart.Schema, nil, r.Clone(), newID(), b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(cart.Schema, nil, r.Clone(), shops.NewID(), b.now()))
 	})
 	return x.ID
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -108,7 +109,7 @@ func eachStuck(t *testing.T, rule func(t *testing.T, s *stuck)) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rule(t, newStuck(t, openStore(t, o(t))))
+			rule(t, newStuck(t, shops.Open(t, o(t))))
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -85,7 +86,7 @@ func (s said) reason() string {
 
 func newWeb(b *bed) web {
 	return web{b, rest.New(rest.Options{
-		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: newID, Now: b.now,
+		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: shops.NewID, Now: b.now,
 		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Checkouts(b.Buying), operation.Payments(b.Buying), operation.Returns(returnsOf(b.Buying)))), rest.Webhooks{Hear: b.Hear}},
 	})}
 }
@@ -150,12 +151,12 @@ func TestBuyingOverHTTP(t *testing.T) {
 }
 
 func TestWhoMayBuy(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	w := newWeb(b)
 	opened := b.checkout("mug")
 	id := opened.text("checkout.id")
 	session := b.pay(id).text("paymentSession.id")
-	_, missing := w.ask("GET", "/server/commerce/checkouts/"+newID(), "", "X-API-Key", "sk", "X-Request-Id", "r")
+	_, missing := w.ask("GET", "/server/commerce/checkouts/"+shops.NewID(), "", "X-API-Key", "sk", "X-Request-Id", "r")
 	for name, c := range map[string]struct {
 		method, path string
 		headers      []string
@@ -190,7 +191,7 @@ func TestWhoMayBuy(t *testing.T) {
 }
 
 func TestACustomerBuysWithoutATokenOfTheCart(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	w := newWeb(b)
 	kim := b.create(identity.Customers, `{"email":"kim@shop.example","name":"Kim Min"}`)
 	as := func(id string) []string {
@@ -204,7 +205,7 @@ func TestACustomerBuysWithoutATokenOfTheCart(t *testing.T) {
 	if status, answer := w.ask("GET", path, "", as(kim)...); status != 200 {
 		t.Errorf("the owner: %d %v", status, answer)
 	}
-	if status, answer := w.ask("GET", path, "", as(newID())...); status != 404 {
+	if status, answer := w.ask("GET", path, "", as(shops.NewID())...); status != 404 {
 		t.Errorf("another customer: %d %v", status, answer)
 	}
 	status, answer := w.ask("POST", "/commerce/payment-sessions", `{"checkoutId":"`+opened.text("checkout.id")+`","successUrl":"https://a.example","failUrl":"https://a.example"}`, as(kim)...)
@@ -218,14 +219,14 @@ func TestACustomerBuysWithoutATokenOfTheCart(t *testing.T) {
 	if status, answer = w.ask("POST", "/commerce/checkouts", guests, append(as(kim), "X-Cart-Token", "ct_guest")...); status != 201 || answer.text("checkout.customer") != kim {
 		t.Errorf("a guest's cart with its token: %d %v", status, answer)
 	}
-	_, answer = w.ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.cart(nil, "course")+`","email":"a@b.kr","customer":"`+newID()+`"}`, "X-API-Key", "sk", "Idempotency-Key", key())
+	_, answer = w.ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.cart(nil, "course")+`","email":"a@b.kr","customer":"`+shops.NewID()+`"}`, "X-API-Key", "sk", "Idempotency-Key", key())
 	if answer.reason() != "validation_failed" {
 		t.Errorf("a customer who is not there: %v", answer)
 	}
 }
 
 func TestBadRequestsChangeNothing(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	w := newWeb(b)
 	cartID := b.cart(nil, "mug")
 	id := b.checkout("mug").text("checkout.id")
@@ -248,7 +249,7 @@ func TestBadRequestsChangeNothing(t *testing.T) {
 		"javascript":          {"/payment-sessions", urls("javascript:alert(1)"), key(), "validation_failed", 400},
 		"a line break":        {"/payment-sessions", urls(`https://a.example/\n`), key(), "validation_failed", 400},
 		"no URL":              {"/payment-sessions", `{"checkoutId":"` + id + `"}`, key(), "validation_failed", 400},
-		"no such connection":  {"/payment-sessions", strings.Replace(urls("https://a.example"), "{", `{"connectionId":"`+newID()+`",`, 1), key(), "provider_not_configured", 422},
+		"no such connection":  {"/payment-sessions", strings.Replace(urls("https://a.example"), "{", `{"connectionId":"`+shops.NewID()+`",`, 1), key(), "provider_not_configured", 422},
 		"an amount as a text": {"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":"1","currency":"KRW"}}`, key(), "validation_failed", 400},
 		"half a won":          {"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":0.5,"currency":"KRW"}}`, key(), "validation_failed", 400},
 		"a note-less release": {"/payment-sessions/" + id + "/release", `{}`, key(), "validation_failed", 400},
@@ -282,7 +283,7 @@ func TestBuyersAtOnceMakeStockLowOnce(t *testing.T) {
 			checkouts[i] = b.checkout("lamp").text("checkout.id")
 		}
 		var won atomic.Int64
-		together(len(checkouts), func(i int) {
+		shops.Together(len(checkouts), func(i int) {
 			pay := `{"checkoutId":"` + checkouts[i] + `","successUrl":"https://shop.example/ok","failUrl":"https://shop.example/no"}`
 			switch status, said := w.ask("POST", "/server/commerce/payment-sessions", pay, "X-API-Key", "sk", "Idempotency-Key", key()); {
 			case status == 201:

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -127,7 +128,7 @@ func TestWhenACheckoutCanBeChanged(t *testing.T) {
 		w := newWeb(b)
 		for name, body := range map[string]string{
 			"no email": `{"email":""}`, "a blank one": `{"email":" "}`, "no address": `{"email":"kim"}`, "half a way": `{"shippingAddress":{"postalCode":"06000"}}`,
-			"another cart": `{"cartId":"` + newID() + `"}`, "notes": `{"notes":"x"}`, "a total": `{"totals":{"total":1}}`, "lines": `{"lines":[]}`, "a list": `[]`,
+			"another cart": `{"cartId":"` + shops.NewID() + `"}`, "notes": `{"notes":"x"}`, "a total": `{"totals":{"total":1}}`, "lines": `{"lines":[]}`, "a list": `[]`,
 		} {
 			if status, said := w.ask("PATCH", "/server/commerce/checkouts/"+id, body, "X-API-Key", "sk", "Idempotency-Key", key()); status != 400 {
 				t.Errorf("%s: %d %v", name, status, said)
@@ -177,7 +178,7 @@ func TestWhatCannotBeCompleted(t *testing.T) {
 		b.advance(checkout.Lifetime)
 		a, err = complete(late.text("checkout.id"))
 		refused(t, "an expired one", a, err, checkout.ErrExpired)
-		a, err = complete(newID())
+		a, err = complete(shops.NewID())
 		refused(t, "none", a, err, ports.ErrAbsent)
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -64,7 +65,7 @@ func TestCancelsAtOncePayBackOnce(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		id := b.ordered("2 mug")
 		instances := []*buying.Buying{b.Buying, b.instance()}
-		together(8, func(i int) {
+		shops.Together(8, func(i int) {
 			a, err := b.cancelOrder(instances[i%2], key(), id)
 			if err != nil || a.Fault != nil && !errors.Is(a.Fault, order.ErrTransition) {
 				t.Errorf("cancel %d: %v %v", i, err, a.Fault)
@@ -171,11 +172,11 @@ func TestAnOrderThatWasPaidElsewhereIsGivenBackByHand(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		paid := b.ordered("mug")
 		o := order.FromRecord(b.get(order.Schema, paid))
-		o.ID, o.Number, o.Checkout, o.Source = newID(), "imported-1", "", order.FromAPI
+		o.ID, o.Number, o.Checkout, o.Source = shops.NewID(), "imported-1", "", order.FromAPI
 		r := o.Record()
 		delete(r, "paidAmount")
 		b.atomically(func(ctx context.Context, tx ports.Tx) error {
-			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, r, newID(), b.now()))
+			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, r, shops.NewID(), b.now()))
 		})
 		if got, err := b.refund(b.Buying, o.ID, "k", 4000); err != nil || got.State != payment.RefundSucceeded || got.Provider != "custom" {
 			t.Fatalf("%+v %v", got, err)

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -15,7 +16,7 @@ import (
 
 // goods is the use cases of fulfilment on the same shop.
 func (b *bed) goods() *fulfilling.Fulfilling {
-	return &fulfilling.Fulfilling{Store: b.store, Once: b.Once, Now: b.now, NewID: newID}
+	return &fulfilling.Fulfilling{Store: b.store, Once: b.Once, Now: b.now, NewID: shops.NewID}
 }
 
 // pack makes a parcel of units of the first line of an order and returns its id.
@@ -94,7 +95,7 @@ func TestParcelsAndCancelsAtOnceAgree(t *testing.T) {
 		parcels := []string{b.pack(id, 1), b.pack(id, 1), b.pack(id, 1)}
 		instances := []*buying.Buying{b.Buying, b.instance()}
 		var sent atomic.Int64
-		together(9, func(i int) {
+		shops.Together(9, func(i int) {
 			if i < 6 {
 				if _, err := b.ship(parcels[i%3]); err == nil {
 					sent.Add(1)

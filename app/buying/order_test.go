@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 )
@@ -114,7 +115,7 @@ func TestOneCartGivesOneUnpaidOrder(t *testing.T) {
 }
 
 func TestWhoMayCheckOutAsBefore(t *testing.T) {
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	b.shop.CheckoutOrderSeparation = true
 	w := newWeb(b)
 	kim := b.create(identity.Customers, `{"email":"kim@shop.example","name":"Kim Min"}`)

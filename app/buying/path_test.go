@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -94,7 +95,7 @@ func TestWhatCannotBePaid(t *testing.T) {
 		create := func(c once.Call, cartID string) (once.Answer, error) { return b.Create(ctx, c, b.newCheckout(cartID)) }
 		a, err := create(b.server(key(), "checkouts.create", ""), b.cart(nil))
 		refused(t, "an empty cart", a, err, checkout.ErrCartEmpty)
-		a, err = create(b.server(key(), "checkouts.create", ""), newID())
+		a, err = create(b.server(key(), "checkouts.create", ""), shops.NewID())
 		refused(t, "no cart", a, err, ports.ErrAbsent)
 		a, err = create(b.guest(key(), "checkouts.create", "co_wrong"), b.cart(nil, "mug"))
 		refused(t, "a stranger's cart", a, err, ports.ErrAbsent)

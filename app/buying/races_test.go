@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -17,27 +18,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// together runs n calls at once.
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	start := make(chan struct{})
-	for i := range n {
-		all.Go(func() {
-			<-start
-			call(i)
-		})
-	}
-	close(start)
-	all.Wait()
-}
-
 func TestParallelConfirmsGiveOneOrder(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		instances := []*buying.Buying{b.Buying, b.instance()}
 		session := b.pay(b.checkout("2 mug").text("checkout.id"))
 		in := confirmation(session, b.approve(session, "approve"))
 		orders := make([]string, 20)
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			a, err := instances[i%2].Confirm(t.Context(), b.server(key(), "paymentSessions.confirm", ""), in)
 			if err != nil || a.Fault != nil {
 				t.Errorf("confirm %d: %v %v", i, err, a.Fault)
@@ -64,7 +51,7 @@ func TestSettlesOfTwoInstancesRaceWithConfirms(t *testing.T) {
 		other := b.instance()
 		session := b.pay(b.checkout("mug").text("checkout.id"))
 		in := confirmation(session, b.approve(session, "approve"))
-		together(12, func(i int) {
+		shops.Together(12, func(i int) {
 			var err error
 			switch i % 3 {
 			case 0:
@@ -88,7 +75,7 @@ func TestParallelCompletesGiveOneOrder(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		id := b.checkout("gift").text("checkout.id")
 		orders := make([]string, 10)
-		together(10, func(i int) {
+		shops.Together(10, func(i int) {
 			a, err := b.Complete(t.Context(), b.server(key(), "checkouts.complete", ""), id)
 			if err != nil || a.Fault != nil {
 				t.Errorf("complete %d: %v %v", i, err, a.Fault)
@@ -114,7 +101,7 @@ func TestAHundredBuyersGetThirtyUnits(t *testing.T) {
 			ids[i] = b.checkout("lamp").text("checkout.id")
 		}
 		var won, lost atomic.Int64
-		together(100, func(i int) {
+		shops.Together(100, func(i int) {
 			a, err := b.OpenSession(t.Context(), b.server(key(), "paymentSessions.create", ""), session(ids[i]))
 			switch {
 			case err == nil && a.Fault == nil:
@@ -143,7 +130,7 @@ func TestACodeForOneUseIsUsedOnce(t *testing.T) {
 			ids[i] = opened.text("checkout.id")
 		}
 		var sessions sync.Map
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			a, err := b.OpenSession(t.Context(), b.server(key(), "paymentSessions.create", ""), session(ids[i]))
 			switch {
 			case err == nil && a.Fault == nil:
@@ -169,7 +156,7 @@ func TestACodeForOneUseIsUsedOnce(t *testing.T) {
 func TestACartHasOneOpenCheckout(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		cartID := b.cart(nil, "mug")
-		together(8, func(i int) {
+		shops.Together(8, func(i int) {
 			a, err := b.Create(t.Context(), b.server(key(), "checkouts.create", ""), b.newCheckout(cartID))
 			if err != nil || a.Fault != nil {
 				t.Errorf("checkout %d: %v %v", i, err, a.Fault)
@@ -197,7 +184,7 @@ func TestTheSameKeyAnswersTheSame(t *testing.T) {
 		cartID, k := b.cart(nil, "mug"), key()
 		instances := []*buying.Buying{b.Buying, b.instance()} // the second one's cache is empty: SQL answers
 		bodies := make([]string, 8)
-		together(8, func(i int) {
+		shops.Together(8, func(i int) {
 			for { // a request in progress is asked again, as its Retry-After says
 				a, err := instances[i%2].Create(t.Context(), b.server(k, "checkouts.create", "same"), b.newCheckout(cartID))
 				if errors.Is(err, once.ErrInProgress) {

@@ -10,6 +10,7 @@ import (
 	providers "github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -86,9 +87,9 @@ func TestWhatTwoProvidersCallTheSameIsNotGuessed(t *testing.T) {
 		b.must(b.confirm(session, b.approve(session, "approve")))
 		r := b.get(payment.Sessions, session.text("paymentSession.id"))
 		twin := r.Clone()
-		twin["id"], twin["paymentId"], twin["provider"] = newID(), "twin00000000000000000000000", "toss"
+		twin["id"], twin["paymentId"], twin["provider"] = shops.NewID(), "twin00000000000000000000000", "toss"
 		b.atomically(func(ctx context.Context, tx ports.Tx) error {
-			return tx.Records.Write(ctx, collection.NewChange(payment.Sessions, nil, twin, newID(), b.now()))
+			return tx.Records.Write(ctx, collection.NewChange(payment.Sessions, nil, twin, shops.NewID(), b.now()))
 		})
 		if got := b.find(b.elsewhere(r.Text("providerPaymentId"))); got.text("found") != "false" {
 			t.Errorf("%v", got)
@@ -204,7 +205,7 @@ func TestReconcilesAtOnceGiveOneOrder(t *testing.T) {
 		b.capture(session, paymentKey)
 		instances, in := b.vouchers(), b.elsewhere(session.text("action.orderId"))
 		orders := make([]string, 12)
-		together(len(orders), func(i int) {
+		shops.Together(len(orders), func(i int) {
 			if i%3 == 0 {
 				orders[i] = b.must(instances[i%2].Confirm(t.Context(), b.server(key(), "paymentSessions.confirm", ""), confirmation(session, paymentKey))).text("order.id")
 				return

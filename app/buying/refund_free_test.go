@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -120,7 +121,7 @@ func TestOperatorsAtOnceGiveBackOnceOrPlaceOnce(t *testing.T) {
 		var mu sync.Mutex
 		won := map[payment.Resolution]int{}
 		other := b.instance()
-		together(8, func(i int) {
+		shops.Together(8, func(i int) {
 			as := []payment.Resolution{payment.Refunded, payment.Placed}[i%2]
 			by := []*buying.Buying{b.Buying, other}[i/4]
 			a, err := by.Resolve(t.Context(), b.server(key(), "paymentSessions.resolve", ""), buying.Resolving{

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -111,7 +112,7 @@ func TestAPartAndTheRestGoBack(t *testing.T) {
 		if o := b.get(order.Schema, id); o.Text("status") != "paid" {
 			t.Errorf("the order is %s", o.Text("status"))
 		}
-		if _, err := b.refund(b.Buying, newID(), "nobody's", 1); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := b.refund(b.Buying, shops.NewID(), "nobody's", 1); !errors.Is(err, ports.ErrAbsent) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -122,7 +123,7 @@ func TestRefundsAtOnceNeverPassWhatWasPaid(t *testing.T) {
 		id := b.ordered("mug") // 15000: three times 4500 fit
 		instances := []*buying.Buying{b.Buying, b.instance()}
 		var done, refused atomic.Int64
-		together(16, func(i int) {
+		shops.Together(16, func(i int) {
 			for {
 				_, err := b.refund(instances[i%2], id, "refund "+strconv.Itoa(i), 4500)
 				switch {
@@ -155,7 +156,7 @@ func TestALostAnswerNeverPaysBackTwice(t *testing.T) {
 		if _, err := b.refund(b.Buying, id, "another", 5000); !errors.Is(err, payment.ErrRefundBusy) {
 			t.Errorf("while nobody knows: %v", err)
 		}
-		together(4, func(int) {
+		shops.Together(4, func(int) {
 			if r, err := b.refund(b.instance(), id, "k", 5000); err != nil || r.State != payment.RefundSucceeded {
 				t.Errorf("%+v %v", r, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -17,7 +18,7 @@ import (
 func (b *bed) change(s *collection.Schema, id, text string) {
 	b.t.Helper()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		_, err := (content.Within{Content: b.content}).Update(ctx, tx, b.owner(), s, id, tree(b.t, text))
+		_, err := (content.Within{Content: b.content}).Update(ctx, tx, b.owner(), s, id, shops.Tree(b.t, text))
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -21,7 +22,7 @@ func TestWhoMayDoWhatAboutReturns(t *testing.T) {
 		b.rewrite(order.Schema, id, "customer", b.customer())
 		owner := b.orderOf(id).Customer
 		as := func(change func(p *tenant.Principal)) once.Call {
-			c := b.server(key(), "returnRequests", newID())
+			c := b.server(key(), "returnRequests", shops.NewID())
 			change(&c.Principal)
 			return c
 		}
@@ -66,7 +67,7 @@ func TestWhoMayDoWhatAboutReturns(t *testing.T) {
 			"a key that reads":    {func(p *tenant.Principal) { p.CanWrite = false }, "yes yes " + strings.Repeat("forbidden ", 6)},
 			"a key that writes":   {func(p *tenant.Principal) { p.CanRead = false }, "forbidden forbidden yes yes yes yes yes -"},
 			"another environment": {func(p *tenant.Principal) { p.Environment = tenant.Live }, strings.Repeat("not_found ", 8)},
-			"another shop":        {func(p *tenant.Principal) { p.Tenant.ID = tenant.ID(newID()) }, strings.Repeat("not_found ", 8)},
+			"another shop":        {func(p *tenant.Principal) { p.Tenant.ID = tenant.ID(shops.NewID()) }, strings.Repeat("not_found ", 8)},
 			"a shop that closed":  {func(p *tenant.Principal) { p.Tenant.CommerceEnabled = false }, "yes yes " + strings.Repeat("feature_disabled ", 6)},
 		} {
 			want := strings.Fields(c.want)
@@ -94,7 +95,7 @@ func TestWhoMayDoWhatAboutReturns(t *testing.T) {
 // customer is the account of somebody who buys.
 func (b *bed) customer() string {
 	b.t.Helper()
-	return b.create(identity.Customers, `{"email":"`+newID()+`@example.com"}`)
+	return b.create(identity.Customers, `{"email":"`+shops.NewID()+`@example.com"}`)
 }
 
 func TestCustomersEnterNoMoney(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 )
@@ -69,7 +70,7 @@ func TestReturnsOverHTTP(t *testing.T) {
 		if status, got := w.ask("POST", at+"/cancel", `{"reason":"late"}`, "X-API-Key", "sk"); status != 409 || got.reason() != "return_transition_invalid" {
 			t.Errorf("%d %v", status, got)
 		}
-		if status, got := w.ask("POST", "/return-requests/"+newID()+"/approve", "", "X-API-Key", "sk"); status != 404 {
+		if status, got := w.ask("POST", "/return-requests/"+shops.NewID()+"/approve", "", "X-API-Key", "sk"); status != 404 {
 			t.Errorf("%d %v", status, got)
 		}
 	})
@@ -97,8 +98,8 @@ func TestGarbageIsNoReturn(t *testing.T) {
 			"half a unit":                      {strings.Replace(lines(""), `"quantity":1`, `"quantity":0.5`, 1), 400, `"lines.0.quantity"`},
 			"more units than there are":        {strings.Replace(lines(""), `"quantity":1`, `"quantity":9000000000`, 1), 422, "return_quantity_exceeded"},
 			"a line named twice":               {`{"order":"` + id + `","lines":[{"orderLine":"` + line + `","quantity":1},{"orderLine":"` + line + `","quantity":1}]}`, 400, `"lines.1.orderLine"`},
-			"a line of nobody":                 {`{"order":"` + id + `","lines":[{"orderLine":"` + newID() + `","quantity":1}]}`, 404, "line_not_found"},
-			"an order of nobody":               {`{"order":"` + newID() + `","lines":[{"orderLine":"` + line + `","quantity":1}]}`, 404, "not_found"},
+			"a line of nobody":                 {`{"order":"` + id + `","lines":[{"orderLine":"` + shops.NewID() + `","quantity":1}]}`, 404, "line_not_found"},
+			"an order of nobody":               {`{"order":"` + shops.NewID() + `","lines":[{"orderLine":"` + line + `","quantity":1}]}`, 404, "not_found"},
 			"half a won":                       {lines(`,"restockingFee":0.5`), 400, `"lines.0.restockingFee"`},
 			"less than no fee":                 {lines(`,"restockingFee":-1`), 400, `"lines.0.restockingFee"`},
 			"a fee that is a text":             {lines(`,"restockingFee":"1"`), 400, `"lines.0.restockingFee"`},

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -29,7 +30,7 @@ func TestReturnsAtOnceNeverPassTheQuantity(t *testing.T) {
 		w := b.wish(id, 2)
 		instances := []*buying.Buying{b.Buying, b.instance()}
 		var made atomic.Int64
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			switch err := outcome(b.askReturn(instances[i%2], w)); {
 			case err == nil:
 				made.Add(1)
@@ -50,7 +51,7 @@ func TestReturnsAtOnceNeverPassTheShippingPaid(t *testing.T) {
 		w.InitialShippingRefund = "700"
 		instances := []*buying.Buying{b.Buying, b.instance()}
 		var made atomic.Int64
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			mine := w
 			mine.Lines = b.wish(id, 1, 1, 1).Lines[i%3 : i%3+1]
 			switch err := outcome(b.askReturn(instances[i%2], mine)); {
@@ -75,7 +76,7 @@ func TestPayingOutAtOncePaysOnce(t *testing.T) {
 		id := b.delivered("2 mug")
 		r := b.approved(b.wish(id, 2))
 		instances := []*buying.Buying{b.Buying, b.instance()}
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			if err := outcome(b.payOut(instances[i%2], r)); err != nil && !errors.Is(err, returns.ErrTransition) {
 				t.Errorf("%d: %v", i, err)
 			}
@@ -97,7 +98,7 @@ func TestDifferentReturnsArePaidOutAtOnce(t *testing.T) {
 			all = append(all, b.approved(b.wish(id, 1)))
 		}
 		instances := []*buying.Buying{b.Buying, b.instance()}
-		together(6, func(i int) {
+		shops.Together(6, func(i int) {
 			for {
 				err := outcome(b.payOut(instances[i%2], all[i]))
 				if !errors.Is(err, payment.ErrRefundBusy) {
@@ -120,7 +121,7 @@ func TestACancelAgainstAPayOut(t *testing.T) {
 		for range 4 {
 			id := b.delivered("mug")
 			r := b.approved(b.wish(id, 1))
-			together(4, func(i int) {
+			shops.Together(4, func(i int) {
 				var err error
 				if i%2 == 0 {
 					err = outcome(b.payOut(b.Buying, r))
@@ -149,7 +150,7 @@ func TestAReturnAgainstACancelOfTheOrder(t *testing.T) {
 		for range 3 {
 			id := b.ordered("mug")
 			w := b.wish(id, 1)
-			together(3, func(i int) {
+			shops.Together(3, func(i int) {
 				switch i {
 				case 0:
 					b.deliverUnlessCanceled(id)
@@ -198,7 +199,7 @@ func (b *bed) deliverUnlessCanceled(id string) {
 			return nil
 		}
 		o.Status = order.Delivered
-		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, o.Record(), newID(), b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, o.Record(), shops.NewID(), b.now()))
 	})
 	if err != nil {
 		b.t.Error(err)

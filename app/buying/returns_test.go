@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/returning"
@@ -193,9 +194,9 @@ func TestReturnsOfMoneyThatNobodyCanBeAskedFor(t *testing.T) {
 		b.bridged(b.checkout("mug").text("checkout.id"), "ps-1")
 		custom := b.must(b.vouch(captured("ps-1", "pay-1", "evt-1"))).text("order.id")
 		o := b.orderOf(paid)
-		o.ID, o.Number, o.Checkout, o.Source, o.Returns, o.Status = newID(), "imported-1", "", order.FromAPI, nil, order.Delivered
+		o.ID, o.Number, o.Checkout, o.Source, o.Returns, o.Status = shops.NewID(), "imported-1", "", order.FromAPI, nil, order.Delivered
 		b.atomically(func(ctx context.Context, tx ports.Tx) error {
-			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), newID(), b.now()))
+			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), b.now()))
 		})
 		b.rewrite(order.Schema, custom, "status", "delivered")
 		b.Providers = nil // nobody is called

@@ -1,42 +1,12 @@
 package buying_test
 
 import (
-	"encoding/json"
 	"strings"
-	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
-
-// tree reads JSON the way the edge does.
-func tree(t testing.TB, text string) map[string]any {
-	t.Helper()
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	m, _ := numerals(v).(map[string]any)
-	return m
-}
-
-func numerals(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.Numeral(v)
-	case []any:
-		for i := range v {
-			v[i] = numerals(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = numerals(v[k])
-		}
-	}
-	return v
-}
 
 // said is an answer read back.
 type said map[string]any
@@ -65,7 +35,7 @@ func (s said) text(path string) string {
 	return ""
 }
 
-func (b *bed) read(body []byte) said { return said(tree(b.t, string(body))) }
+func (b *bed) read(body []byte) said { return said(shops.Tree(b.t, string(body))) }
 
 // must is the body of a success.
 func (b *bed) must(a once.Answer, err error) said {

@@ -3,29 +3,17 @@ package buying_test
 import (
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 )
 
-// alone runs a rule on a SQLite file and on a Postgres database of its own, whose every row can be looked at.
+// alone runs a rule on databases of its own, whose every row can be looked at.
 func alone(t *testing.T, rule func(t *testing.T, b *bed, all testservers.Whole)) {
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		file := filepath.Join(suite.dir, "alone-"+newID()+".db")
-		b := newBed(t, openStore(suite, sqlstore.Options{Path: file}))
-		rule(t, b, testservers.SeeSQLite(t, file))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		url := testservers.Postgres(suite)
-		b := newBed(t, openStore(suite, sqlstore.Options{URL: url, Connections: 8}))
-		rule(t, b, testservers.SeePostgres(t, url))
-	})
+	shops.Alone(t, func(t *testing.T, store *sqlstore.Store, all testservers.Whole) { rule(t, newBed(t, store), all) })
 }
 
 // hang is a provider's address where nobody ever answers; calls counts who asked.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -13,7 +14,7 @@ import (
 
 func TestWhereShoppersMayBeSentTo(t *testing.T) {
 	t.Parallel()
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	const test, live = tenant.Test, tenant.Live
 	listed := []string{"https://shop.example", "https://Pay.Shop.example:8443/", "http://shop.example:3000", "https://shop.example:9443", "app://shop"}
 	for raw, allowed := range map[string]struct {
@@ -92,7 +93,7 @@ func TestWhereShoppersMayBeSentTo(t *testing.T) {
 				}
 				c := b.guest(key(), opening, "co_of_the_shopper")
 				c.Principal.Environment, c.Principal.Tenant.AllowedOrigins = env, list
-				for _, in := range []buying.NewSession{hosted(newID()), standard(newID())} {
+				for _, in := range []buying.NewSession{hosted(shops.NewID()), standard(shops.NewID())} {
 					in.SuccessURL = raw
 					a, err := b.OpenAggregator(t.Context(), c, in)
 					if err == nil && a.Fault != nil {
@@ -114,8 +115,8 @@ func TestWhereShoppersMayBeSentTo(t *testing.T) {
 
 func TestAWidgetTakesTwoAddresses(t *testing.T) {
 	t.Parallel()
-	b := newBed(t, onSQLite())
-	in := session(newID())
+	b := newBed(t, shops.SQLite())
+	in := session(shops.NewID())
 	in.SuccessURL, in.FailURL = "javascript:1", "http://shop.example"
 	_, err := b.OpenSession(t.Context(), b.server(key(), opening, ""), in)
 	if f := fault.From(err).Fields; len(f) != 1 || f[0].Field != "successUrl" {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -133,7 +134,7 @@ func TestACrashBeforeAnEventIsKeptHealsWithTheNextDelivery(t *testing.T) {
 func TestTwentyDeliveriesAtOnceMakeOneOrder(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		s, instances := b.captured(), []*buying.Buying{b.Buying, b.instance()}
-		together(20, func(i int) {
+		shops.Together(20, func(i int) {
 			if err := instances[i%2].Hear(t.Context(), b.connection, b.told("evt_"+strconv.Itoa(i%3), s.text("action.orderId"), b.account)); err != nil {
 				t.Error(err)
 			}
@@ -151,7 +152,7 @@ func TestWebhooksThatChangeNothing(t *testing.T) {
 		forged.Body = []byte(strings.Replace(string(forged.Body), "Paid", "Laid", 1))
 		old := b.told("evt_1", id, b.account)
 		b.advance(6 * time.Minute)
-		_, missing := w.tell(newID(), b.told("evt_1", id, b.account))
+		_, missing := w.tell(shops.NewID(), b.told("evt_1", id, b.account))
 		for name, c := range map[string]struct {
 			connection string
 			notice     ports.Notice
@@ -162,7 +163,7 @@ func TestWebhooksThatChangeNothing(t *testing.T) {
 			"signed by another shop": {b.connection, b.told("evt_1", id, other.account), 401, "webhook_signature_invalid"},
 			"not signed":             {b.connection, ports.Notice{Body: []byte(`{}`)}, 401, "webhook_signature_invalid"},
 			"signed long ago":        {b.connection, old, 401, "webhook_signature_invalid"},
-			"for nobody":             {newID(), b.told("evt_1", id, b.account), 404, "not_found"},
+			"for nobody":             {shops.NewID(), b.told("evt_1", id, b.account), 404, "not_found"},
 			"for no adapter":         {theirs, b.told("evt_1", id, b.account), 404, "not_found"},
 			"of a payment of others": {other.connection, b.told("evt_1", id, other.account), 200, ""},
 			"of an unknown payment":  {b.connection, b.told("evt_1", "Unknown1", b.account), 200, ""},
@@ -215,14 +216,14 @@ func (c *crowded) Lookup(ctx context.Context, conn ports.Connection, ref ports.P
 
 func TestWebhooksLeaveMostOfAConnectionToBuyers(t *testing.T) {
 	t.Parallel()
-	b := newBed(t, onSQLite())
+	b := newBed(t, shops.SQLite())
 	c := &crowded{Provider: b.Providers["sandbox"], full: make(chan struct{})}
 	b.Providers["sandbox"] = c
 	notices := make([]ports.Notice, 16)
 	for i := range notices {
 		notices[i] = b.told("evt_"+strconv.Itoa(i), b.captured().text("action.orderId"), b.account)
 	}
-	together(len(notices), func(i int) {
+	shops.Together(len(notices), func(i int) {
 		if err := b.Hear(t.Context(), b.connection, notices[i]); err != nil {
 			t.Error(err)
 		}
@@ -271,7 +272,7 @@ func TestForgedWebhooksCauseOneLookUpAndLeaveNothing(t *testing.T) {
 		s := b.pay(b.checkout("mug").text("checkout.id"))
 		forged := ports.Notice{Body: []byte(s.text("action.orderId"))}
 		var heard atomic.Int64
-		together(10, func(i int) {
+		shops.Together(10, func(i int) {
 			switch err := []*buying.Buying{b.Buying, two}[i%2].Hear(t.Context(), b.connection, forged); {
 			case err == nil:
 				heard.Add(1)

@@ -3,7 +3,6 @@ package drafting_test
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http/httptest"
@@ -17,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
@@ -54,17 +54,17 @@ func now() time.Time { return start }
 
 func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true}}
+	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true}}
 	registry, err := collection.NewRegistry(platform.Schemas()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.content = &content.Content{Store: store, Committer: store.Committer(), Registry: registry, Fold: strings.ToLower, Now: now, NewID: newID}
+	b.content = &content.Content{Store: store, Committer: store.Committer(), Registry: registry, Fold: strings.ToLower, Now: now, NewID: shops.NewID}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	b.content.Hooks[draft.Schema.Slug] = drafting.Hooks()
 	b.drafting = b.instance()
 	b.app = rest.New(rest.Options{
-		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: newID, Now: now,
+		Log: slog.New(slog.DiscardHandler), Access: door{b}, NewID: shops.NewID, Now: now,
 		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Orders(b.buying()), operation.Drafts(b.drafting))), rest.Collections{Content: b.content}},
 	})
 	b.found()
@@ -80,16 +80,16 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 
 // instance is a server process of its own: memory is not shared with another one.
 func (b *bed) instance() *drafting.Drafting {
-	return &drafting.Drafting{Store: b.store, Now: now, NewID: newID, Once: b.runner()}
+	return &drafting.Drafting{Store: b.store, Now: now, NewID: shops.NewID, Once: b.runner()}
 }
 
 func (b *bed) runner() *once.Runner {
-	return &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID}
+	return &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID}
 }
 
 // buying has no provider: nobody can be asked for money, or to give it back.
 func (b *bed) buying() *buying.Buying {
-	return &buying.Buying{Store: b.store, Once: b.runner(), Heard: b.store.Heard(), Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler)}
+	return &buying.Buying{Store: b.store, Once: b.runner(), Heard: b.store.Heard(), Now: now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler)}
 }
 
 // found gives the shop what every shop has.
@@ -97,8 +97,8 @@ func (b *bed) found() {
 	b.t.Helper()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
 		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise", "currency": string(b.shop.Currency)}
-		policy := shipping.NewPolicy(newID(), string(b.shop.ID), "KRW")
-		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), start), collection.NewChange(shipping.Schema, nil, policy, newID(), start))
+		policy := shipping.NewPolicy(shops.NewID(), string(b.shop.ID), "KRW")
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start), collection.NewChange(shipping.Schema, nil, policy, shops.NewID(), start))
 	})
 }
 
@@ -114,7 +114,7 @@ func (b *bed) create(s *collection.Schema, text string) (id string) {
 	b.t.Helper()
 	owner := tenant.Principal{Kind: tenant.System, Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true}
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		r, err := (content.Within{Content: b.content}).Create(ctx, tx, owner, s, tree(b.t, text))
+		r, err := (content.Within{Content: b.content}).Create(ctx, tx, owner, s, shops.Tree(b.t, text))
 		id = r.ID()
 		return err
 	})
@@ -141,7 +141,7 @@ func (d door) Authenticate(_ context.Context, c access.Credentials) (tenant.Prin
 	p := tenant.Principal{Tenant: d.b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true, ID: "k", Kind: tenant.Anonymous}
 	switch {
 	case c.APIKey == "sk_stranger":
-		p.Kind, p.Tenant.ID = tenant.SecretKey, tenant.ID(newID())
+		p.Kind, p.Tenant.ID = tenant.SecretKey, tenant.ID(shops.NewID())
 	case c.APIKey == "sk_live":
 		p.Kind, p.Environment = tenant.SecretKey, tenant.Live
 	case c.APIKey == "sk_reader":
@@ -181,7 +181,7 @@ func (b *bed) ask(method, path, body string, headers ...string) (int, said) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	s := said(tree(b.t, string(answer)))
+	s := said(shops.Tree(b.t, string(answer)))
 	s["raw"] = string(answer)
 	s["replayed"] = res.Header.Get("Idempotency-Replayed")
 	return res.StatusCode, s
@@ -232,7 +232,7 @@ func (b *bed) finalize(id, key string) (int, said) {
 func (b *bed) call(key, id string) once.Call {
 	return once.Call{
 		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Key:       key, Operation: "draftOrders.finalize", Fingerprint: once.Fingerprint("POST", "finalize", []string{id}, nil), RequestID: newID(),
+		Key:       key, Operation: "draftOrders.finalize", Fingerprint: once.Fingerprint("POST", "finalize", []string{id}, nil), RequestID: shops.NewID(),
 	}
 }
 
@@ -264,34 +264,6 @@ func (b *bed) level(name string) (l ports.Level) {
 		return err
 	})
 	return l
-}
-
-func tree(t testing.TB, text string) map[string]any {
-	t.Helper()
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	m, _ := numerals(v).(map[string]any)
-	return m
-}
-
-func numerals(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.Numeral(v)
-	case []any:
-		for i := range v {
-			v[i] = numerals(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = numerals(v[k])
-		}
-	}
-	return v
 }
 
 // said is an answer read back.

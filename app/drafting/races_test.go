@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/drafting"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/draft"
@@ -45,7 +46,7 @@ func TestTwentyFinalizesMakeOneOrder(t *testing.T) {
 				}
 				instances := []*drafting.Drafting{b.drafting, b.instance()}
 				var won atomic.Int64
-				together(len(keys), func(i int) {
+				shops.Together(len(keys), func(i int) {
 					a, err := persist(func() (once.Answer, error) { return instances[i%2].Finalize(t.Context(), b.call(keys[i], id), id) })
 					switch err := refusal(a, err); {
 					case err == nil:
@@ -72,7 +73,7 @@ func TestAnEditThatRacesAFinalize(t *testing.T) {
 			id, instance := b.draft("", "mug"), b.instance()
 			before := len(b.orders())
 			var edited, discarded, finalized atomic.Bool
-			together(3, func(i int) {
+			shops.Together(3, func(i int) {
 				switch i {
 				case 0:
 					status, got := b.patch(id, `{"lines":[`+b.lines("2 course")+`]}`)
@@ -121,7 +122,7 @@ func TestDraftsNeverSellMoreThanThereIs(t *testing.T) {
 			ids[i] = b.draft("", "2 mug")
 		}
 		var won atomic.Int64
-		together(len(ids), func(i int) {
+		shops.Together(len(ids), func(i int) {
 			a, err := persist(func() (once.Answer, error) { return b.drafting.Finalize(t.Context(), b.call(key(), ids[i]), ids[i]) })
 			switch err := refusal(a, err); {
 			case err == nil:
@@ -145,7 +146,7 @@ func TestACodeIsUsedNoMoreThanItMay(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		ids := []string{b.draft(`,"discountCode":"ONCE"`, "course"), b.draft(`,"discountCode":"ONCE"`, "course"), b.draft(`,"discountCode":"ONCE"`, "course")}
 		var won atomic.Int64
-		together(len(ids), func(i int) {
+		shops.Together(len(ids), func(i int) {
 			a, err := persist(func() (once.Answer, error) { return b.drafting.Finalize(t.Context(), b.call(key(), ids[i]), ids[i]) })
 			switch err := refusal(a, err); {
 			case err == nil:

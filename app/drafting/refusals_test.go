@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 )
 
@@ -111,10 +112,10 @@ func TestWhatADraftDoesNotTake(t *testing.T) {
 			"too many units":          {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":10000}]}`, "lines.0.quantity", "9999 or less"},
 			"half a unit":             {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":1.5}]}`, "lines.0.quantity", "whole number"},
 			"no variant":              {`{"lines":[{"quantity":1}]}`, "lines.0.variant", "required"},
-			"a variant nobody knows":  {`{"lines":[{"variant":"` + newID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
+			"a variant nobody knows":  {`{"lines":[{"variant":"` + shops.NewID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
 			"too many lines":          {`{"lines":[` + many + `]}`, "lines", "200 lines"},
 			"a status":                {`{"status":"finalized"}`, "status", "read-only"},
-			"an order":                {`{"order":"` + newID() + `"}`, "order", "read-only"},
+			"an order":                {`{"order":"` + shops.NewID() + `"}`, "order", "read-only"},
 			"totals":                  {`{"totals":{"total":1}}`, "totals", "read-only"},
 			"a field nobody knows":    {`{"discount":1}`, "discount", "does not exist"},
 		} {
@@ -213,7 +214,7 @@ func TestAFinalizeNeedsAKey(t *testing.T) {
 		if status, got := b.finalize(b.draft("", "course"), k); status != 422 || got.reason() != "idempotency_key_reused" {
 			t.Errorf("%d %v", status, got["raw"])
 		}
-		if status, got := b.ask("POST", "/draft-orders/"+newID()+"/finalize", "", append(owner, "Idempotency-Key", key())...); status != 404 {
+		if status, got := b.ask("POST", "/draft-orders/"+shops.NewID()+"/finalize", "", append(owner, "Idempotency-Key", key())...); status != 404 {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 		if status, got := b.ask("POST", "/draft-orders/"+id+"/finalize", `{"source":"checkout"}`, append(owner, "Idempotency-Key", key())...); status != 400 {

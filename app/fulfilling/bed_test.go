@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -38,7 +38,7 @@ func now() time.Time { return start }
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
+	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
 	b.Fulfilling = b.instance()
 	return b
 }
@@ -46,8 +46,8 @@ func newBed(t testing.TB, store *sqlstore.Store) *bed {
 // instance is a server process of its own: memory is not shared with another one.
 func (b *bed) instance() *fulfilling.Fulfilling {
 	return &fulfilling.Fulfilling{
-		Store: b.store, Now: now, NewID: newID,
-		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+		Store: b.store, Now: now, NewID: shops.NewID,
+		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID},
 	}
 }
 
@@ -60,7 +60,7 @@ func key() string { return "ik_" + rand.Text() + "abcdef" }
 func (b *bed) staff(key, body string) once.Call {
 	return once.Call{
 		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Key:       key, Operation: "fulfillments.test", Fingerprint: once.Fingerprint("POST", "/", nil, body), RequestID: newID(),
+		Key:       key, Operation: "fulfillments.test", Fingerprint: once.Fingerprint("POST", "/", nil, body), RequestID: shops.NewID(),
 	}
 }
 
@@ -91,19 +91,19 @@ func (b *bed) sell(wanted string) sale {
 			UnitPrice: nothing, Subtotal: nothing, Discount: nothing, Total: nothing,
 		})
 	}
-	o, work := order.Place(c, newID(), start, newID)
+	o, work := order.Place(c, shops.NewID(), start, shops.NewID)
 	o.Source, sold.id = order.Manual, o.ID
 	for _, l := range o.Lines {
 		sold.lines[l.Title] = l.ID
 	}
-	changes := []collection.Change{collection.NewChange(order.Schema, nil, o.Record(), newID(), start)}
+	changes := []collection.Change{collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), start)}
 	for _, f := range work {
 		if f.Type == order.ShippingWork {
 			sold.byCarrier = f.ID
 		} else {
 			sold.byHand = f.ID
 		}
-		changes = append(changes, collection.NewChange(order.FulfillmentOrders, nil, f.Record(), newID(), start))
+		changes = append(changes, collection.NewChange(order.FulfillmentOrders, nil, f.Record(), shops.NewID(), start))
 	}
 	b.atomically(func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
 	return sold
@@ -169,18 +169,4 @@ func (b *bed) pack(s sale, units string) string {
 	}
 	id, _ := b.must(b.Create(b.t.Context(), b.staff("", ""), in))["fulfillment"]["id"].(string)
 	return id
-}
-
-// together runs the calls of n callers at the same time.
-func together(n int, call func(i int)) {
-	var all sync.WaitGroup
-	begin := make(chan struct{})
-	for i := range n {
-		all.Go(func() {
-			<-begin
-			call(i)
-		})
-	}
-	close(begin)
-	all.Wait()
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/sheet"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -27,7 +28,7 @@ type desk struct {
 
 func newDesk(b *bed) desk {
 	return desk{b, &fulfilling.CarrierFiles{
-		Store: b.store, Sheets: sheet.Files{Dir: b.t.TempDir()}, Once: b.Once, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+		Store: b.store, Sheets: sheet.Files{Dir: b.t.TempDir()}, Once: b.Once, Now: now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
 	}}
 }
 
@@ -43,7 +44,7 @@ func (d desk) change(id string, edit func(o *order.Order)) {
 		}
 		o := order.FromRecord(r)
 		edit(&o)
-		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, o.Record(), newID(), start))
+		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, o.Record(), shops.NewID(), start))
 	})
 }
 

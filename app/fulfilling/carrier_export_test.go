@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -44,7 +45,7 @@ func TestACarrierFileNamesWhatShipsAndNothingElse(t *testing.T) {
 			}
 		}
 		live, stranger := d.owner(), d.owner()
-		live.Environment, stranger.Tenant.ID = tenant.Live, tenant.ID(newID())
+		live.Environment, stranger.Tenant.ID = tenant.Live, tenant.ID(shops.NewID())
 		for _, p := range []tenant.Principal{live, stranger} {
 			if got := d.exported(p, fulfilling.CarrierExport{Format: ports.CSV}); len(got) != 1 {
 				t.Errorf("somebody else's file has %q", got)
@@ -103,8 +104,8 @@ func TestACarrierFileMayHaveManyPages(t *testing.T) {
 			var changes []collection.Change
 			for range orders {
 				line := checkout.Line{Title: "mug", Quantity: 1, RequiresShipping: true, Kind: "physical", UnitPrice: nothing, Subtotal: nothing, Discount: nothing, Total: nothing}
-				o, work := order.Place(checkout.Checkout{Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []checkout.Line{line}, Totals: checkout.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}, newID(), start, newID)
-				changes = append(changes, collection.NewChange(order.Schema, nil, o.Record(), newID(), start), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), newID(), start))
+				o, work := order.Place(checkout.Checkout{Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []checkout.Line{line}, Totals: checkout.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}, shops.NewID(), start, shops.NewID)
+				changes = append(changes, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), start), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), shops.NewID(), start))
 			}
 			return tx.Records.Write(ctx, changes...)
 		})

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -79,7 +80,7 @@ func TestRowsAreRefusedOneByOne(t *testing.T) {
 		rows := []struct{ cells, want string }{
 			{foreign.byCarrier + ",,cj,111111111111", "no fulfillment order"},
 			{"," + stranger.number(foreign) + ",cj,111111111111", "no order"},
-			{newID() + ",,cj,111111111111", "no fulfillment order"},
+			{shops.NewID() + ",,cj,111111111111", "no fulfillment order"},
 			{"x'; DROP TABLE orders; --,,cj,111111111111", "no fulfillment order"},
 			{manual.byHand + ",,cj,111111111111", "by hand"},
 			{"," + d.number(manual) + ",cj,111111111111", "by hand"},
@@ -219,7 +220,7 @@ func TestTheSameFileAtOnceShipsEverythingOnce(t *testing.T) {
 		all, file := d.many(orders)
 		var mu sync.Mutex
 		applied, unchanged := 0, 0
-		together(operators, func(int) {
+		shops.Together(operators, func(int) {
 			report := newDesk(d.bed).run(file)
 			mu.Lock()
 			defer mu.Unlock()
@@ -281,7 +282,7 @@ func TestAnImportUnderAKeyIsAnsweredAgain(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		d := newDesk(b)
 		s, k := d.sell("1 mug"), key()
-		file := sent(head, s.byCarrier+",,cj,123456789012", newID()+",,cj,123456789012")
+		file := sent(head, s.byCarrier+",,cj,123456789012", shops.NewID()+",,cj,123456789012")
 		send := func(key, file string) (once.Answer, error) {
 			r := d.open(file)
 			defer r.Close()

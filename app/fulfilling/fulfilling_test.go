@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -98,7 +99,7 @@ func TestTwentyOperatorsFulfillTheSameUnitsOnce(t *testing.T) {
 		s := b.sell("5 mug, 5 course")
 		instances := []*fulfilling.Fulfilling{b.Fulfilling, b.instance()}
 		var packed, completed atomic.Int64
-		together(40, func(i int) {
+		shops.Together(40, func(i int) {
 			f, keyed := instances[i%2], ""
 			if i%3 == 0 {
 				keyed = key()
@@ -137,7 +138,7 @@ func TestOneParcelIsShippedOrCanceled(t *testing.T) {
 		id := b.pack(s, "")
 		instances := []*fulfilling.Fulfilling{b.Fulfilling, b.instance()}
 		var won atomic.Int64
-		together(16, func(i int) {
+		shops.Together(16, func(i int) {
 			do := func() (once.Answer, error) { return instances[i%2].Cancel(t.Context(), b.staff("", ""), id) }
 			if i%4 < 2 {
 				do = func() (once.Answer, error) {
@@ -174,7 +175,7 @@ func TestTheSameKeyFulfillsOnce(t *testing.T) {
 		}
 		answers := make([]string, 12)
 		k = key()
-		together(len(answers), func(i int) {
+		shops.Together(len(answers), func(i int) {
 			a, err := b.instance().Complete(ctx, b.staff(k, "complete"), s.byHand, s.items("1 course"))
 			if err != nil && !errors.Is(err, once.ErrInProgress) {
 				t.Error(err)
@@ -221,8 +222,8 @@ func TestRefusalsChangeNothing(t *testing.T) {
 				return b.Create(ctx, b.staff("", ""), fulfilling.NewFulfillment{Work: s.byHand})
 			}, order.ErrNotShippable},
 			"shipping work by hand":  {func() (once.Answer, error) { return b.Complete(ctx, b.staff("", ""), s.byCarrier, nil) }, order.ErrRequiresShipping},
-			"work nobody has":        {func() (once.Answer, error) { return b.Complete(ctx, b.staff("", ""), newID(), nil) }, ports.ErrAbsent},
-			"a parcel nobody has":    {func() (once.Answer, error) { return b.Deliver(ctx, b.staff("", ""), newID()) }, ports.ErrAbsent},
+			"work nobody has":        {func() (once.Answer, error) { return b.Complete(ctx, b.staff("", ""), shops.NewID(), nil) }, ports.ErrAbsent},
+			"a parcel nobody has":    {func() (once.Answer, error) { return b.Deliver(ctx, b.staff("", ""), shops.NewID()) }, ports.ErrAbsent},
 			"an order, not its work": {func() (once.Answer, error) { return b.Complete(ctx, b.staff("", ""), s.id, nil) }, ports.ErrAbsent},
 		} {
 			a, err := c.do()
@@ -293,11 +294,11 @@ func TestAWriteThatIsLostLeavesNothing(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			next, err := found.Pack(order.Packing{ID: newID(), Work: s.byCarrier}, start)
+			next, err := found.Pack(order.Packing{ID: shops.NewID(), Work: s.byCarrier}, start)
 			if err != nil {
 				return err
 			}
-			if err := tx.Records.Write(ctx, found.Changes(next, start, newID)...); err != nil {
+			if err := tx.Records.Write(ctx, found.Changes(next, start, shops.NewID)...); err != nil {
 				return err
 			}
 			return lost

@@ -3,7 +3,6 @@ package ordering_test
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/auditing"
 	"github.com/cartwright-dev/cartwright/app/buying"
@@ -46,13 +46,13 @@ var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(newID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true, AutoConfirmDays: 7}}
+	b := &bed{t: t, store: store, shop: tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true, AutoConfirmDays: 7}}
 	b.at.Store(start.UnixMilli())
 	b.Ordering = b.instance()
 	b.within(func(ctx context.Context, tx ports.Tx) error {
 		id := string(b.shop.ID)
 		shop := collection.Record{"id": id, "tenant": id, "name": "Shop", "slug": "shop-" + id, "plan": "enterprise", "currency": "KRW"}
-		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, newID(), start))
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start))
 	})
 	b.stock()
 	return b
@@ -64,12 +64,12 @@ func (b *bed) stock() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	c := &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: newID}
+	c := &content.Content{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: shops.NewID}
 	c.Hooks = content.CatalogHooks(c)
 	b.within(func(ctx context.Context, tx ports.Tx) error {
 		by := b.key().Principal
 		by.Kind = tenant.System
-		_, err := content.Within{Content: c}.Create(ctx, tx, by, catalog.Products, tree(b.t, `{"name":"Mug","status":"published","price":1000,"variants":[{"title":"One","sku":"MUG","stock":100}]}`))
+		_, err := content.Within{Content: c}.Create(ctx, tx, by, catalog.Products, shops.Tree(b.t, `{"name":"Mug","status":"published","price":1000,"variants":[{"title":"One","sku":"MUG","stock":100}]}`))
 		return err
 	})
 	b.variant = b.all(catalog.Variants)[0].ID()
@@ -84,14 +84,14 @@ func (b *bed) instance() *ordering.Ordering {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	runner := &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: newID}
-	return &ordering.Ordering{Store: b.store, Once: runner, Now: b.now, NewID: newID, Buying: &buying.Buying{
-		Store: b.store, Once: runner, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+	runner := &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID}
+	return &ordering.Ordering{Store: b.store, Once: runner, Now: b.now, NewID: shops.NewID, Buying: &buying.Buying{
+		Store: b.store, Once: runner, Vault: token.NewVault(secrets), Heard: b.store.Heard(), Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
 	}}
 }
 
 func (b *bed) confirmations() *ordering.Confirmations {
-	return &ordering.Confirmations{Store: b.store, Now: b.now, NewID: newID}
+	return &ordering.Confirmations{Store: b.store, Now: b.now, NewID: shops.NewID}
 }
 
 func (b *bed) within(fn func(ctx context.Context, tx ports.Tx) error) {
@@ -105,7 +105,7 @@ func (b *bed) within(fn func(ctx context.Context, tx ports.Tx) error) {
 func (b *bed) key() once.Call {
 	return once.Call{
 		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Operation: "orders.transition", RequestID: newID(),
+		Operation: "orders.transition", RequestID: shops.NewID(),
 	}
 }
 
@@ -128,7 +128,7 @@ func (b *bed) must(a once.Answer, err error) map[string]any {
 	if err != nil || a.Fault != nil {
 		b.t.Fatalf("%v %v", err, a.Fault)
 	}
-	o, _ := tree(b.t, string(a.Body))["order"].(map[string]any)
+	o, _ := shops.Tree(b.t, string(a.Body))["order"].(map[string]any)
 	return o
 }
 
@@ -224,33 +224,4 @@ func (b *bed) wantBooks(minor int64) {
 	if all != minor {
 		b.t.Errorf("the books show %d, want %d", all, minor)
 	}
-}
-
-// tree reads JSON the way the edge does.
-func tree(t testing.TB, text string) map[string]any {
-	t.Helper()
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	var v map[string]any
-	if err := dec.Decode(&v); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	m, _ := numerals(v).(map[string]any)
-	return m
-}
-
-func numerals(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.Numeral(v)
-	case []any:
-		for i := range v {
-			v[i] = numerals(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = numerals(v[k])
-		}
-	}
-	return v
 }

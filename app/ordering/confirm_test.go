@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/order"
 )
 
@@ -65,7 +66,7 @@ func TestManyInstancesConfirmOnce(t *testing.T) {
 			ids[i] = b.ordered(order.Delivered)
 		}
 		b.advance(8 * order.Day)
-		together(4, func(int) {
+		shops.Together(4, func(int) {
 			if err := b.confirmations().Shop(t.Context(), b.shop); err != nil {
 				t.Error(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/ordering"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -43,7 +44,7 @@ func TestOneBadOrderKeepsNoOtherOneOut(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		all := []any{
 			told(map[string]any{"orderNumber": "A"}), "an order", told(map[string]any{"orderNumber": "B", "totalAmount": collection.Numeral("1")}),
-			told(map[string]any{"orderNumber": "C", "status": "lost"}), told(map[string]any{"orderNumber": "D", "customer": newID()}), told(map[string]any{"orderNumber": "E"}),
+			told(map[string]any{"orderNumber": "C", "status": "lost"}), told(map[string]any{"orderNumber": "D", "customer": shops.NewID()}), told(map[string]any{"orderNumber": "E"}),
 			told(map[string]any{"orderNumber": "A", "status": "paid"}), told(map[string]any{"orderNumber": "e"}),
 		}
 		done, err := b.Import(t.Context(), b.key(), all)
@@ -72,7 +73,7 @@ func TestImportsAtOnceMakeOneOrderEach(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		rows := []any{told(map[string]any{"orderNumber": "A"}), told(map[string]any{"orderNumber": "B"}), told(map[string]any{"orderNumber": "C"})}
 		done := make([]ordering.Imported, 6)
-		together(len(done), func(i int) {
+		shops.Together(len(done), func(i int) {
 			var err error
 			if done[i], err = b.instance().Import(t.Context(), b.key(), rows); err != nil {
 				t.Error(err)
@@ -93,7 +94,7 @@ func TestImportsAtOnceMakeOneOrderEach(t *testing.T) {
 
 func TestAnImportTakesNoStockAndOpensTheWorkThatIsLeft(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		line := tree(t, `{"title":"Mug","quantity":3,"unitPrice":1000}`)
+		line := shops.Tree(t, `{"title":"Mug","quantity":3,"unitPrice":1000}`)
 		line["variant"] = b.variant
 		goods := map[string]any{"lines": []any{line}, "totalAmount": collection.Numeral("6000")}
 		for status, open := range map[order.Status]bool{order.Paid: true, order.Preparing: true, order.Pending: true, order.Failed: true, order.Shipped: false, order.Canceled: false} {
@@ -162,7 +163,7 @@ func TestWhoMayImport(t *testing.T) {
 func TestAVariantOfAnotherShopIsNoneOfOurs(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		other := newBed(t, b.store)
-		line := tree(t, `{"title":"Mug","quantity":1,"unitPrice":1000}`)
+		line := shops.Tree(t, `{"title":"Mug","quantity":1,"unitPrice":1000}`)
 		line["variant"] = other.variant
 		done := b.bring(told(map[string]any{"lines": []any{line}, "totalAmount": collection.Numeral("4000")}))
 		if len(done.Rejected) != 1 || done.Rejected[0].Message != "lines.0.variant: This record does not exist." {

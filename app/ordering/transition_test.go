@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/ordering"
@@ -90,7 +91,7 @@ func TestAPaymentByHandIsBooked(t *testing.T) {
 
 func TestWhatCostsNothingIsPaidWithoutAPayment(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		free := tree(t, `{"lines":[{"title":"Gift","quantity":1,"unitPrice":0}],"shippingAmount":0,"totalAmount":0}`)
+		free := shops.Tree(t, `{"lines":[{"title":"Gift","quantity":1,"unitPrice":0}],"shippingAmount":0,"totalAmount":0}`)
 		id := b.ordered(order.Pending, free)
 		if o := b.must(b.step(id, order.Paid)); o["paymentStatus"] != "paid" || len(b.all(payment.Transactions)) != 0 {
 			t.Errorf("%v", o)
@@ -104,7 +105,7 @@ func TestTwoOperatorsAtOnce(t *testing.T) {
 		paid, sent := b.ordered(order.Pending), b.ordered(order.Paid)
 		servers := []*ordering.Ordering{b.Ordering, b.instance()}
 		var done atomic.Int64
-		together(8, func(i int) {
+		shops.Together(8, func(i int) {
 			id, to := paid, order.Paid
 			if i%2 == 0 {
 				id, to = sent, order.Preparing
@@ -222,7 +223,7 @@ func TestAnOrderThatIsBeingCanceledTakesNoStep(t *testing.T) {
 
 func TestMoneyThatWentBackElsewhereIsNotGivenBackAgain(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		id := b.ordered(order.Paid, tree(t, `{"refundedAmount":1500}`))
+		id := b.ordered(order.Paid, shops.Tree(t, `{"refundedAmount":1500}`))
 		b.wantBooks(0)
 		if _, err := b.Buying.Refund(t.Context(), b.shop.ID, refundOf(id, 4001)); !errors.Is(err, payment.ErrExceedsPaid) {
 			t.Errorf("more than is left went back: %v", err)
@@ -246,7 +247,7 @@ func TestMoneyThatWentBackElsewhereIsNotGivenBackAgain(t *testing.T) {
 
 func refundOf(id string, minor int64) buying.RefundRequest {
 	amount := money.Of(minor, "KRW")
-	return buying.RefundRequest{Order: id, Amount: &amount, Reason: "Because", Key: newID()}
+	return buying.RefundRequest{Order: id, Amount: &amount, Reason: "Because", Key: shops.NewID()}
 }
 
 // rewrite changes a field of an order behind everybody's back.
@@ -259,6 +260,6 @@ func (b *bed) rewrite(id, field string, value any) {
 		}
 		next := r.Clone()
 		next[field] = value
-		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, next, newID(), b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(order.Schema, r, next, shops.NewID(), b.now()))
 	})
 }

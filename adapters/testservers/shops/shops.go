@@ -1,0 +1,151 @@
+// Package shops gives the tests of use cases real databases: a SQLite file and a Postgres, opened once for all tests of a
+// package. Each test has its own shop in them, which is what tenancy is for.
+package shops
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/stocktaking"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
+)
+
+// Lasting is a TB whose cleanups run when all tests of a package are done.
+type Lasting struct {
+	testing.TB
+
+	// Dir is a folder that is there for as long.
+	Dir      string
+	cleanups []func()
+}
+
+// Cleanup implements testing.TB.
+func (l *Lasting) Cleanup(f func()) { l.cleanups = append(l.cleanups, f) }
+
+// Context implements testing.TB.
+func (l *Lasting) Context() context.Context { return context.Background() }
+
+// Helper implements testing.TB.
+func (l *Lasting) Helper() {}
+
+// Fatal implements testing.TB.
+func (l *Lasting) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Error implements testing.TB.
+func (l *Lasting) Error(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Suite is what the tests of this package share.
+var Suite = &Lasting{}
+
+// Main runs the tests of a package, as its TestMain.
+func Main(m *testing.M) {
+	var err error
+	if Suite.Dir, err = os.MkdirTemp("", "shops"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	for _, f := range slices.Backward(Suite.cleanups) {
+		f()
+	}
+	if err := os.RemoveAll(Suite.Dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+// connections is how many the tests of a package share; those that look at every row of a database have a few.
+const (
+	connections = 24
+	few         = 8
+)
+
+// SQLite and Postgres open the databases that the tests share.
+var (
+	SQLite = sync.OnceValue(func() *sqlstore.Store {
+		return Open(Suite, sqlstore.Options{Path: filepath.Join(Suite.Dir, "shop.db")})
+	})
+	Postgres = sync.OnceValue(func() *sqlstore.Store {
+		return Open(Suite, sqlstore.Options{URL: testservers.Postgres(Suite), Connections: connections})
+	})
+)
+
+// Open opens a store with all collections of the product. It is closed with t.
+func Open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
+	var err error
+	if o.Registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
+		t.Fatal(err)
+	}
+	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.Settle = stocktaking.Stocktaking{Now: time.Now, NewID: NewID}.Settle
+	store, err := sqlstore.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// NewID makes a UUIDv7.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// Both runs a rule on SQLite and on Postgres.
+func Both(t *testing.T, rule func(t *testing.T, store *sqlstore.Store)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		rule(t, SQLite())
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		rule(t, Postgres())
+	})
+}
+
+// Alone runs a rule on databases of its own, whose every row can be looked at.
+func Alone(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all testservers.Whole)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		file := filepath.Join(Suite.Dir, "alone-"+NewID()+".db")
+		rule(t, Open(Suite, sqlstore.Options{Path: file}), testservers.SeeSQLite(t, file))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		url := testservers.Postgres(Suite)
+		rule(t, Open(Suite, sqlstore.Options{URL: url, Connections: few}), testservers.SeePostgres(t, url))
+	})
+}
+
+// Together starts n calls at one moment and waits for all of them.
+func Together(n int, call func(i int)) {
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-start
+			call(i)
+		})
+	}
+	close(start)
+	all.Wait()
+}
