@@ -51,7 +51,11 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	if err != nil {
 		return nil, err
 	}
-	header.Set("Idempotency-Key", quoted(payment.AttemptKey(call)))
+	key := payment.AttemptKey(call)
+	if call.Operation == "refund" {
+		key = payment.RefundKey(call)
+	}
+	header.Set("Idempotency-Key", quoted(key))
 	if len(x.Body) > 0 {
 		header.Set("Content-Type", "application/json")
 	}

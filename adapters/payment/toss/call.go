@@ -132,7 +132,7 @@ func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports
 	if err != nil {
 		return nil, err
 	}
-	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.AttemptKey(call), of.Cancel)
+	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.RefundKey(call), of.Cancel)
 	if err != nil {
 		return nil, err
 	}

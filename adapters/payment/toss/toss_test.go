@@ -125,8 +125,8 @@ func (s *shop) send(operation, key, id string, args map[string]string) (map[stri
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
 }
 
-// refund is an attempt of a journaled refund of a third of a payment.
-func (s *shop) refund(n int, p *tossfake.Payment) (map[string]string, error) {
+// refund is an attempt of a journaled refund of a third of a payment, so long after the first one.
+func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
 	body, err := s.provider.Build(s.conn, "refund", request(p.OrderID), map[string]string{
 		"amount": "5000", "remaining": "15000", "reason": "one returned", "providerPaymentId": p.PaymentKey,
@@ -134,7 +134,10 @@ func (s *shop) refund(n int, p *tossfake.Payment) (map[string]string, error) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: n})
+	first := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{
+		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAt: first, StartedAt: first.Add(age),
+	})
 }
 
 // attempt is the next attempt of a journaled confirm: its key stays.
@@ -225,15 +228,18 @@ func TestARefundThatWasRefusedForNowMayPass(t *testing.T) {
 	s.fake.Is(p, "DONE")
 	for i, said := range []tossfake.Answer{tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.Refusal(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
 		s.fake.Refuse = &said
-		if _, err := s.refund(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%v: %v", said.Body, err)
 		}
 	}
 	s.fake.Lose = 1
-	if _, err := s.refund(3, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.refund(20*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	_, err := s.refund(4, p) // nobody looked: what is left of the payment tells
+	if _, err := s.refund(21*time.Minute, p); err != nil { // which may still be under way: under its key it is the same one
+		t.Error(err)
+	}
+	_, err := s.refund(30*time.Minute, p) // nobody looked: what is left of the payment tells
 	s.refused(err, "NOT_CANCELABLE_AMOUNT")
 	if left := s.fake.Of(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
 		t.Errorf("%s is left", left)
