@@ -129,3 +129,21 @@ func TestAnAnswerThatWasLostPaysOutOnce(t *testing.T) {
 		b.wantMoney(id, 12000, "partially_refunded")
 	})
 }
+
+// The watch may be faster than the caller who repeats: the operation succeeded all the same.
+func TestARepeatedPayOutFindsWhatTheWatchHeard(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.delivered("mug")
+		r := b.approved(b.wish(id, 1))
+		b.faults(`{"dropResponseNext":1}`)
+		k := key()
+		a, err := returnsOf(b.Buying).GiveBack(t.Context(), b.server(k, "returnRequests.refund", r), r)
+		refused(t, "a lost answer", a, err, ports.ErrProviderUnavailable)
+		b.Sweep(t.Context(), ports.Of(b.shop.ID))
+		b.wantReturn("heard", r, "refunded", "returned")
+		b.must(returnsOf(b.Buying).GiveBack(t.Context(), b.server(k, "returnRequests.refund", r), r))
+		if n := b.refunds(id); len(n) != 1 {
+			t.Errorf("%d refunds", len(n))
+		}
+	})
+}

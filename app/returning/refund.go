@@ -14,8 +14,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// GiveBack pays a return out: through the provider, or written down where nobody can be asked. Of calls at one time each
-// answers that the money went back, once. Errors: those of idempotency, ports.ErrAbsent, returns.ErrTransition and those of
+// GiveBack pays a return out: through the provider, or written down where nobody can be asked. A return that was paid out
+// answers the same again, whatever the key: the watch may have heard of the refund before the call that asked for it was
+// repeated. Errors: those of idempotency, ports.ErrAbsent, returns.ErrTransition and those of
 // buying.Refund.
 func (r *Returning) GiveBack(ctx context.Context, c once.Call, id string) (once.Answer, error) {
 	if err := may(c, refund); err != nil {
@@ -25,14 +26,14 @@ func (r *Returning) GiveBack(ctx context.Context, c once.Call, id string) (once.
 		return once.Answer{}, err
 	}
 	answer, _, err := r.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
-		receipt, due, err := r.settle(ctx, c, id, claim, false)
+		receipt, due, err := r.settle(ctx, c, id, claim)
 		if err != nil || due == nil {
 			return receipt, err
 		}
 		if _, err := r.Buying.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
 			return receipt, err
 		}
-		receipt, due, err = r.settle(ctx, c, id, claim, true)
+		receipt, due, err = r.settle(ctx, c, id, claim)
 		if err == nil && due != nil {
 			err = ports.ErrProviderUnavailable.Because(errors.New("the refund came to nothing meanwhile"))
 		}
@@ -41,16 +42,15 @@ func (r *Returning) GiveBack(ctx context.Context, c once.Call, id string) (once.
 	return answer, err
 }
 
-// settle keeps the answer if nothing is left to give back, or returns what is due. began says that this call asked for the
-// refund, so that it may find it done.
-func (r *Returning) settle(ctx context.Context, c once.Call, id string, claim *once.Claim, began bool) (receipt ports.Receipt, due *buying.RefundRequest, err error) {
+// settle keeps the answer if nothing is left to give back, or returns what is due.
+func (r *Returning) settle(ctx context.Context, c once.Call, id string, claim *once.Claim) (receipt ports.Receipt, due *buying.RefundRequest, err error) {
 	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 		x, err := openRequest(ctx, tx, c, id)
 		if err != nil {
 			return err
 		}
 		due = nil
-		if !began || x.request.Status != returns.Refunded {
+		if x.request.Status != returns.Refunded {
 			if err := x.request.MayBecome(returns.Refunded); err != nil {
 				return err
 			}
