@@ -218,6 +218,9 @@ func (x *arriving) history() {
 	}
 	if o.Status == ReturnRequested || o.Status == ReturnProcessing {
 		o.BeforeReturn = Delivered
+		if o.cameBack() {
+			x.problemf("status", "Everything came back: bring it as returned.")
+		}
 	}
 	at, told := x.in["deliveredAt"].(time.Time)
 	switch delivered := o.sent() && o.Status != Shipped; {

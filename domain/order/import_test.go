@@ -206,6 +206,7 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 		"more back than was paid":      {object{"refundedAmount": n("5501")}, "refundedAmount"},
 		"money back of unpaid orders":  {object{"refundedAmount": n("1"), "status": "pending"}, "refundedAmount"},
 		"more units back than left":    {object{"lines": line(object{"returnedQuantity": n("2")}), "totalAmount": n("4000")}, "lines.0.returnedQuantity"},
+		"nothing left to come back":    {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "return_processing"}, "status"},
 		"units back that never left":   {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "paid"}, "lines.0.returnedQuantity"},
 		"delivered before placed":      {object{"deliveredAt": "2025-12-23"}, "deliveredAt"},
 		"delivered in the future":      {object{"deliveredAt": "2027-01-01"}, "deliveredAt"},
