@@ -91,6 +91,21 @@ type Reader interface {
 	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
 }
 
+// All reads every record that q finds, in q's order, a page after the other; q's own limit and page do not count.
+// Errors: those of Reader.Find.
+func All(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+	q.Limit, q.Uncounted = collection.MaxLimit, true
+	for q.Page = 1; ; q.Page++ {
+		found, err := r.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
+			return all, nil
+		}
+	}
+}
+
 // Records reads and writes records inside a transaction.
 type Records interface {
 	Reader

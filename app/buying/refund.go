@@ -166,18 +166,7 @@ func (b *Buying) openBooks(ctx context.Context, tx ports.Tx, w *changes, id, ses
 func transactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]collection.Record, error) {
 	s := payment.Transactions
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	var all []collection.Record
-	for page := 1; ; page++ {
-		found, err := r.Find(ctx, collection.Query{
-			Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
-			return all, nil
-		}
-	}
+	return ports.All(ctx, r, collection.Query{Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest})
 }
 
 // paidElsewhere writes down the payment of an order that came with none of ours, and what went back of it elsewhere.

@@ -95,20 +95,10 @@ func differ(before, after collection.Record) bool {
 }
 
 // connections lists those of all tenants.
-func (s Seals) connections(ctx context.Context) (all []collection.Record, err error) {
+func (s Seals) connections(ctx context.Context) ([]collection.Record, error) {
 	c := payment.Connections
 	oldest := []collection.Order{{Path: c.Where("createdAt", collection.Exists, true).Path}}
-	reader := s.Store.Read(ports.Scope{System: true})
-	for page := 1; ; page++ {
-		found, err := reader.Find(ctx, collection.Query{Schema: c, Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found.Docs...)
-		if len(found.Docs) < collection.MaxLimit {
-			return all, nil
-		}
-	}
+	return ports.All(ctx, s.Store.Read(ports.Scope{System: true}), collection.Query{Schema: c, Sort: oldest})
 }
 
 // anew is a connection sealed with the newest secret, where it was not.

@@ -190,20 +190,13 @@ func (b *Buying) expireCheckout(ctx context.Context, id tenant.ID, checkoutID st
 
 // each calls fn with the records that match, read before the first call, and reports whether they could be read.
 func (w *watch) each(ctx context.Context, s *collection.Schema, where collection.Cond, fn func(collection.Record)) bool {
-	reader := w.b.Store.Read(w.scope)
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	var all []collection.Record
-	for page := 1; ; page++ {
-		found, err := reader.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: page})
-		if err != nil {
-			if ctx.Err() == nil {
-				w.b.log().Warn("open records not listed", "collection", s.Slug, "error", err)
-			}
-			return false
+	all, err := ports.All(ctx, w.b.Store.Read(w.scope), collection.Query{Schema: s, Where: where, Sort: oldest})
+	if err != nil {
+		if ctx.Err() == nil {
+			w.b.log().Warn("open records not listed", "collection", s.Slug, "error", err)
 		}
-		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
-			break
-		}
+		return false
 	}
 	for _, r := range all {
 		fn(r)

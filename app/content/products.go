@@ -205,18 +205,8 @@ func deleteEvery(ctx context.Context, tx ports.Tx, w *Write, s *collection.Schem
 
 // every lists all records of s whose relation field names id, with their computed fields.
 func every(ctx context.Context, tx ports.Tx, w *Write, s *collection.Schema, field, id string) ([]collection.Record, error) {
-	var all []collection.Record
-	for page := 1; ; page++ {
-		found, err := tx.Records.Find(ctx, collection.Query{
-			Schema: s, Environment: string(w.Principal.Environment), Where: s.Where(field, collection.Equals, id),
-			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found.Docs...)
-		if len(found.Docs) < collection.MaxLimit {
-			return all, nil
-		}
-	}
+	return ports.All(ctx, tx.Records, collection.Query{
+		Schema: s, Environment: string(w.Principal.Environment), Where: s.Where(field, collection.Equals, id),
+		Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}},
+	})
 }

@@ -47,22 +47,13 @@ func Around(ctx context.Context, tx ports.Tx, o order.Order) (Found, error) {
 }
 
 // read lists the records of s that belong to the order, oldest first.
-func (x Found) read(ctx context.Context, tx ports.Tx, s *collection.Schema) (all []collection.Record, err error) {
+func (x Found) read(ctx context.Context, tx ports.Tx, s *collection.Schema) ([]collection.Record, error) {
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	for page := 1; ; page++ {
-		found, err := tx.Records.Find(ctx, collection.Query{
-			Schema: s, Where: s.Where("order", collection.Equals, x.Order.ID), Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range found.Docs {
-			x.records[r.ID()] = r
-		}
-		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
-			return all, nil
-		}
+	all, err := ports.All(ctx, tx.Records, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, x.Order.ID), Sort: oldest})
+	for _, r := range all {
+		x.records[r.ID()] = r
 	}
+	return all, err
 }
 
 // Edit is one record before and after; Before is nil for a new one.

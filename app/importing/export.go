@@ -73,19 +73,14 @@ func (e export) children(ctx context.Context, s *collection.Schema, ids []any) (
 	if len(ids) == 0 {
 		return out, nil
 	}
-	for page := 1; ; page++ {
-		found, err := e.read.Find(ctx, collection.Query{
-			Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: oldestFirst(s), Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range found.Docs {
-			out[r.Text("product")] = append(out[r.Text("product")], r)
-		}
-		if len(found.Docs) < collection.MaxLimit {
-			break
-		}
+	all, err := ports.All(ctx, e.read, collection.Query{
+		Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: oldestFirst(s),
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		out[r.Text("product")] = append(out[r.Text("product")], r)
 	}
 	for id, some := range out {
 		out[id] = catalog.Ordered(some)

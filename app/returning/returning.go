@@ -83,20 +83,11 @@ func openRequest(ctx context.Context, tx ports.Tx, c once.Call, id string) (x op
 func requestsOf(ctx context.Context, reader ports.Reader, orderID string) (all []returns.Request, err error) {
 	s := returns.Schema
 	oldest := []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}
-	for page := 1; ; page++ {
-		found, err := reader.Find(ctx, collection.Query{
-			Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range found.Docs {
-			all = append(all, returns.FromRecord(r))
-		}
-		if len(found.Docs) < collection.MaxLimit {
-			return all, nil
-		}
+	records, err := ports.All(ctx, reader, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest})
+	for _, r := range records {
+		all = append(all, returns.FromRecord(r))
 	}
+	return all, err
 }
 
 func (x opened) sale(mode money.Rounding) returns.Sale {

@@ -149,21 +149,14 @@ func (c *count) products(ctx context.Context, env tenant.Environment, held map[s
 // levels are the stock of all variants of a product.
 func (c *count) levels(ctx context.Context, env tenant.Environment, product string) (levels []inventory.Level, err error) {
 	s := catalog.Variants
-	for page := 1; ; page++ {
-		found, err := c.tx.Records.Find(ctx, collection.Query{
-			Schema: s, Environment: string(env), Where: s.Where("product", collection.Equals, product),
-			Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: collection.MaxLimit, Page: page, Uncounted: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range found.Docs {
-			levels = append(levels, inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)})
-		}
-		if len(found.Docs) < collection.MaxLimit {
-			return levels, nil
-		}
+	all, err := ports.All(ctx, c.tx.Records, collection.Query{
+		Schema: s, Environment: string(env), Where: s.Where("product", collection.Equals, product),
+		Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}},
+	})
+	for _, v := range all {
+		levels = append(levels, inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)})
 	}
+	return levels, err
 }
 
 // lock keeps others from changing a record, and reads it as it is by now.
