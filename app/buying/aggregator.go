@@ -82,9 +82,9 @@ func (b *Buying) claimLook(ctx context.Context, id tenant.ID, session string) (b
 
 // told is a session with what came of it.
 func (b *Buying) told(ctx context.Context, c once.Call, o Outcome) ([]byte, error) {
-	members := []member{{"paymentSession", payment.Sessions, o.Record}}
+	members := []once.Member{{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}}
 	if o.Session.Order == "" {
-		return body(c, members...), nil
+		return c.Body(members...), nil
 	}
 	reader := b.Store.Read(ports.Of(o.Session.Tenant))
 	var err error
@@ -98,7 +98,7 @@ func (b *Buying) told(ctx context.Context, c once.Call, o Outcome) ([]byte, erro
 			return nil, err
 		}
 	}
-	return body(c, append(members, member{"checkout", checkout.Schema, o.Checkout}, member{"order", order.Schema, o.Order})...), nil
+	return c.Body(append(members, once.Member{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, once.Member{Name: "order", Schema: order.Schema, Record: o.Order})...), nil
 }
 
 // CancelAggregator is Cancel of a hosted or standard session. Nobody can take a standard action back that was handed out,

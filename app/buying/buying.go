@@ -130,22 +130,6 @@ func (c *changes) put(s *collection.Schema, before, after collection.Record) col
 	return after
 }
 
-// member is one named record of an answer; a nil record is null.
-type member struct {
-	name   string
-	schema *collection.Schema
-	record collection.Record
-}
-
-// body is the JSON object of an answer, as c's caller may see it.
-func body(c once.Call, members ...member) []byte {
-	all := make([]once.Member, len(members))
-	for i, m := range members {
-		all[i] = once.Member{Name: m.name, Schema: m.schema, Record: m.record}
-	}
-	return c.Body(all...)
-}
-
 // with adds an undeclared JSON member to an object.
 func with(object []byte, name string, tree collection.Tree) []byte {
 	out := append(slices.Clip(object[:len(object)-1]), ',')

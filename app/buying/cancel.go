@@ -65,7 +65,7 @@ func (b *Buying) cancel(ctx context.Context, c once.Call, id string, claim *once
 }
 
 func (b *Buying) ended(c once.Call, o Outcome) ports.Receipt {
-	receipt := c.Receipt(ports.OK, body(c, member{"paymentSession", payment.Sessions, o.Record}), nil, b.Now(), time.Time{})
+	receipt := c.Receipt(ports.OK, c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}), nil, b.Now(), time.Time{})
 	receipt.Record = o.Session.ID
 	return receipt
 }

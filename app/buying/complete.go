@@ -54,7 +54,7 @@ func (b *Buying) complete(ctx context.Context, c once.Call, id string, claim *on
 		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
-		answer := body(c, member{"checkout", checkout.Schema, r}, member{"order", order.Schema, o})
+		answer := c.Body(once.Member{Name: "checkout", Schema: checkout.Schema, Record: r}, once.Member{Name: "order", Schema: order.Schema, Record: o})
 		receipt = c.Receipt(ports.OK, answer, nil, w.now, time.Time{})
 		receipt.Record = id
 		if err := claim.Keep(ctx, tx, receipt); err != nil {

@@ -84,7 +84,7 @@ func (b *Buying) confirm(ctx context.Context, c once.Call, in Confirmation, clai
 }
 
 func (b *Buying) confirmed(c once.Call, o Outcome) ports.Receipt {
-	answer := body(c, member{"paymentSession", payment.Sessions, o.Record}, member{"checkout", checkout.Schema, o.Checkout}, member{"order", order.Schema, o.Order})
+	answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, once.Member{Name: "order", Schema: order.Schema, Record: o.Order})
 	receipt := c.Receipt(ports.OK, answer, nil, b.Now(), time.Time{})
 	receipt.Record = o.Session.ID
 	return receipt

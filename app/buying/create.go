@@ -66,7 +66,7 @@ func (b *Buying) Create(ctx context.Context, c once.Call, in NewCheckout) (once.
 }
 
 // create makes the checkout and its token. more stands beside the checkout in the answer.
-func (b *Buying) create(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim, more ...member) (receipt ports.Receipt, token string, err error) {
+func (b *Buying) create(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim, more ...once.Member) (receipt ports.Receipt, token string, err error) {
 	id := b.NewID()
 	token, version, err := c.Mint(b.Vault, once.CheckoutTokenPrefix, id)
 	if err != nil {
@@ -82,7 +82,7 @@ func (b *Buying) create(ctx context.Context, c once.Call, in NewCheckout, claim 
 		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
-		answer := body(c, append([]member{{"checkout", checkout.Schema, r}}, more...)...)
+		answer := c.Body(append([]once.Member{{Name: "checkout", Schema: checkout.Schema, Record: r}}, more...)...)
 		receipt = c.Receipt(ports.Created, answer, nil, w.now, time.Time{})
 		receipt.Record, receipt.TokenVersion = id, version
 		return claim.Keep(ctx, tx, receipt)

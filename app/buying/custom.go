@@ -160,7 +160,7 @@ func (b *Buying) retakeCustom(ctx context.Context, tx ports.Tx, c once.Call, x c
 
 // vouched answers {paymentSession}.
 func (b *Buying) vouched(c once.Call, result ports.Result, s payment.Session, r collection.Record) ports.Receipt {
-	receipt := c.Receipt(result, body(c, member{"paymentSession", payment.Sessions, r}), nil, b.Now(), time.Time{})
+	receipt := c.Receipt(result, c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil, b.Now(), time.Time{})
 	receipt.Record = s.ID
 	return receipt
 }

@@ -27,7 +27,7 @@ func (b *Buying) CheckOut(ctx context.Context, c once.Call, in NewCheckout) (onc
 		if !c.Principal.Tenant.CheckoutOrderSeparation {
 			return b.orderNow(ctx, c, in, claim)
 		}
-		receipt, token, err = b.create(ctx, c, in, claim, member{"order", order.Schema, nil})
+		receipt, token, err = b.create(ctx, c, in, claim, once.Member{Name: "order", Schema: order.Schema, Record: nil})
 		return receipt, err
 	}
 	if c.Key == "" {
@@ -110,7 +110,7 @@ func (b *Buying) order(ctx context.Context, tx ports.Tx, c once.Call, in NewChec
 	if err := tx.Records.Write(ctx, w.list...); err != nil {
 		return ports.Receipt{}, err
 	}
-	receipt := c.Receipt(ports.Created, body(c, member{"order", order.Schema, o}), nil, w.now, time.Time{})
+	receipt := c.Receipt(ports.Created, c.Body(once.Member{Name: "order", Schema: order.Schema, Record: o}), nil, w.now, time.Time{})
 	receipt.Record = o.ID()
 	return receipt, nil
 }

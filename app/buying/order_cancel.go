@@ -133,7 +133,7 @@ func (b *Buying) cancelPayment(ctx context.Context, tx ports.Tx, w *changes, fou
 
 // canceled keeps the answer.
 func (b *Buying) canceled(ctx context.Context, tx ports.Tx, c once.Call, x *canceling, claim *once.Claim, o collection.Record) error {
-	x.receipt, x.done = c.Receipt(ports.OK, body(c, member{"order", order.Schema, o}), nil, b.Now(), time.Time{}), true
+	x.receipt, x.done = c.Receipt(ports.OK, c.Body(once.Member{Name: "order", Schema: order.Schema, Record: o}), nil, b.Now(), time.Time{}), true
 	x.receipt.Record = x.order
 	return claim.Keep(ctx, tx, x.receipt)
 }

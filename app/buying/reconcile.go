@@ -66,7 +66,7 @@ func (b *Buying) FindAggregator(ctx context.Context, c once.Call, in Elsewhere) 
 	case !found:
 		return []byte(`{"found":false}`), nil
 	}
-	return with(body(c, member{"paymentSession", payment.Sessions, r}), "found", true), nil
+	return with(c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), "found", true), nil
 }
 
 // ReconcileAggregator looks a payment up at its provider, settles it and answers {found, requiresAttention,
@@ -99,7 +99,7 @@ func (b *Buying) reconcile(ctx context.Context, c once.Call, in Elsewhere, claim
 		return receipt, err
 	}
 	_, err = b.settle(ctx, s.Tenant, s.ID, func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		answer := body(c, member{"paymentSession", payment.Sessions, o.Record}, member{"checkout", checkout.Schema, o.Checkout}, member{"order", order.Schema, o.Order})
+		answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, once.Member{Name: "order", Schema: order.Schema, Record: o.Order})
 		answer = with(with(answer, "found", true), "requiresAttention", o.Session.Status == payment.StatusAttention)
 		receipt = c.Receipt(ports.OK, answer, nil, b.Now(), time.Time{})
 		receipt.Record = s.ID

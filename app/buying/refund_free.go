@@ -88,7 +88,7 @@ func (b *Buying) giveBack(ctx context.Context, c once.Call, in Resolving, claim 
 		if x.session.Resolution != payment.Refunded {
 			return ports.ErrProviderUnavailable.Because(errors.New("the refund came to nothing meanwhile"))
 		}
-		answer := body(c, member{"paymentSession", payment.Sessions, x.sessionRecord}, member{"checkout", checkout.Schema, x.record}, member{"order", order.Schema, nil})
+		answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: x.sessionRecord}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: x.record}, once.Member{Name: "order", Schema: order.Schema, Record: nil})
 		receipt = c.Receipt(ports.OK, answer, nil, b.Now(), time.Time{})
 		receipt.Record = s.ID
 		return claim.Keep(ctx, tx, receipt)

@@ -74,7 +74,7 @@ func (b *Buying) resolve(ctx context.Context, c once.Call, in Resolving, claim *
 		if err := tx.Records.Write(ctx, w.list...); err != nil {
 			return err
 		}
-		answer := body(c, member{"paymentSession", payment.Sessions, o.Record}, member{"checkout", checkout.Schema, o.Checkout}, member{"order", order.Schema, o.Order})
+		answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, once.Member{Name: "order", Schema: order.Schema, Record: o.Order})
 		receipt = c.Receipt(ports.OK, answer, nil, w.now, time.Time{})
 		receipt.Record = in.Session
 		return claim.Keep(ctx, tx, receipt)

@@ -25,7 +25,7 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 	if err := admitCheckout(c, x); err != nil {
 		return nil, err
 	}
-	members := []member{{"checkout", checkout.Schema, checkout.Schema.AsOf(r, b.Now())}}
+	members := []once.Member{{Name: "checkout", Schema: checkout.Schema, Record: checkout.Schema.AsOf(r, b.Now())}}
 	status := x.StatusAt(b.Now())
 	switch {
 	case status == checkout.PaymentPending && x.Session != "":
@@ -33,15 +33,15 @@ func (b *Buying) Retrieve(ctx context.Context, c once.Call, id string) ([]byte, 
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, member{"paymentSession", payment.Sessions, s})
+		members = append(members, once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: s})
 	case status == checkout.Completed:
 		o, err := reader.Get(ctx, order.Schema, x.Order)
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, member{"order", order.Schema, o})
+		members = append(members, once.Member{Name: "order", Schema: order.Schema, Record: o})
 	}
-	answer := with(body(c, members...), "status", string(status))
+	answer := with(c.Body(members...), "status", string(status))
 	if status == checkout.Attention {
 		answer = with(answer, "reason", x.Case.Reason)
 	}
@@ -57,5 +57,5 @@ func (b *Buying) Session(ctx context.Context, c once.Call, id string) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	return body(c, member{"paymentSession", payment.Sessions, r}), nil
+	return c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil
 }

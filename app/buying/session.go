@@ -203,7 +203,7 @@ func (b *Buying) opened(c once.Call, p pending) (ports.Receipt, error) {
 	if page, ok := act.(map[string]any); ok && p.session.Kind == payment.Hosted {
 		name, act = "checkoutUrl", page["checkoutUrl"]
 	}
-	answer := with(body(c, member{"paymentSession", payment.Sessions, p.record}), name, act)
+	answer := with(c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: p.record}), name, act)
 	receipt := c.Receipt(result, answer, nil, b.Now(), time.Time{})
 	receipt.Record = p.session.ID
 	return receipt, nil

@@ -75,7 +75,7 @@ func (b *Buying) update(ctx context.Context, tx ports.Tx, c once.Call, in Checko
 		return ports.Receipt{}, err
 	}
 	r = w.put(checkout.Schema, r, next.Record())
-	receipt := c.Receipt(ports.OK, body(c, member{"checkout", checkout.Schema, r}), nil, w.now, time.Time{})
+	receipt := c.Receipt(ports.OK, c.Body(once.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil, w.now, time.Time{})
 	receipt.Record = x.ID
 	return receipt, tx.Records.Write(ctx, w.list...)
 }

@@ -16,17 +16,9 @@ func (d *Drafting) Discard(ctx context.Context, c once.Call, id string) (once.An
 	if err := admit(c.Principal, collection.Update); err != nil {
 		return once.Answer{}, err
 	}
-	work := func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
+	answer, _, err := d.Once.RunOptional(ctx, c, func(ctx context.Context, claim *once.Claim) (ports.Receipt, error) {
 		return d.discard(ctx, c, id, claim)
-	}
-	if c.Key == "" {
-		receipt, err := work(ctx, nil)
-		return once.Answer{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, err
-	}
-	if err := c.Check(id); err != nil {
-		return once.Answer{}, err
-	}
-	answer, _, err := d.Once.Run(ctx, c, work)
+	}, id)
 	return answer, err
 }
 

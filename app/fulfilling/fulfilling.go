@@ -125,14 +125,7 @@ func (f *Fulfilling) run(ctx context.Context, c once.Call, t task) (once.Answer,
 		})
 		return receipt, err
 	}
-	if c.Key == "" {
-		receipt, err := work(ctx, nil)
-		return once.Answer{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, err
-	}
-	if err := c.Check(t.id); err != nil {
-		return once.Answer{}, err
-	}
-	answer, _, err := f.Once.Run(ctx, c, work)
+	answer, _, err := f.Once.RunOptional(ctx, c, work, t.id)
 	return answer, err
 }
 

@@ -85,6 +85,19 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Answer, ports.Rece
 	return a, receipt, err
 }
 
+// RunOptional is Run for a call that needs no key: without one the work is done as often as it is asked for. acted are the ids
+// that a key must not be made of. Errors: those of Call.Check and of Run.
+func (r *Runner) RunOptional(ctx context.Context, c Call, work Work, acted ...string) (Answer, ports.Receipt, error) {
+	if c.Key == "" {
+		receipt, err := work(ctx, nil)
+		return Answer{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, receipt, err
+	}
+	if err := c.Check(acted...); err != nil {
+		return Answer{}, ports.Receipt{}, err
+	}
+	return r.Run(ctx, c, work)
+}
+
 func replay(c Call, r ports.Receipt) (Answer, ports.Receipt, error) {
 	a, err := c.Replay(r)
 	return a, r, err

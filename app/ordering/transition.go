@@ -45,14 +45,7 @@ func (o *Ordering) Take(ctx context.Context, c once.Call, id string, s Step) (on
 		})
 		return receipt, err
 	}
-	if c.Key == "" {
-		receipt, err := work(ctx, nil)
-		return once.Answer{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, err
-	}
-	if err := c.Check(id); err != nil {
-		return once.Answer{}, err
-	}
-	answer, _, err := o.Once.Run(ctx, c, work)
+	answer, _, err := o.Once.RunOptional(ctx, c, work, id)
 	return answer, err
 }
 

@@ -24,13 +24,11 @@ func (r *Returning) Approve(ctx context.Context, c once.Call, id string) (once.A
 // the shelf.
 func (r *Returning) Receive(ctx context.Context, c once.Call, id string) (once.Answer, error) {
 	return r.step(ctx, c, decide, id, func(ctx context.Context, tx ports.Tx, x opened) (_ opened, err error) {
-		counted := x.request.CameBack()
-		if x.request, err = x.request.Receive(r.Now()); err != nil {
+		before := x.request
+		if x.request, err = before.Receive(r.Now()); err != nil {
 			return x, err
 		}
-		if !counted {
-			x.order = x.order.TakeUnits(x.request.Units())
-		}
+		x = x.counted(before)
 		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.Shelved(x.order))
 	})
 }
@@ -76,14 +74,7 @@ func (r *Returning) step(
 		})
 		return receipt, err
 	}
-	if c.Key == "" {
-		receipt, err := work(ctx, nil)
-		return once.Answer{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, err
-	}
-	if err := c.Check(id); err != nil {
-		return once.Answer{}, err
-	}
-	answer, _, err := r.Once.Run(ctx, c, work)
+	answer, _, err := r.Once.RunOptional(ctx, c, work, id)
 	return answer, err
 }
 
