@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -51,6 +52,10 @@ func (s scene) run(ctx context.Context, seed uint64, length time.Duration) (sum 
 	for i := range s.buyers {
 		work.Go(func() error { return shop.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
 	}
+	back := &office{stage: s.stage}
+	for _, clerk := range back.clerks() {
+		work.Go(func() error { return clerk.load(loading, stop) })
+	}
 	work.Go(func() error {
 		defer close(stop)
 		return s.chaos(loading, rand.New(rand.NewPCG(seed, seed)), length, &sum)
@@ -61,7 +66,17 @@ func (s scene) run(ctx context.Context, seed uint64, length time.Duration) (sum 
 	if err := s.proveOrder(ctx, homes, &sum); err != nil {
 		return sum, err
 	}
-	return sum, s.verify(ctx, histories, shop, before, &sum)
+	if err := back.replay(ctx); err != nil {
+		return sum, err
+	}
+	return sum, s.verify(ctx, trade{histories, shop, back}, before, &sum)
+}
+
+// trade is everything that was acknowledged.
+type trade struct {
+	carts []*cartHistory
+	shop  *buyers
+	back  *office
 }
 
 // proveOrder decides on the histories of the households, and proves that a lost Redis changes no answer.
@@ -95,6 +110,7 @@ type summary struct {
 	Sales      int
 	Canceled   int // of the sales
 	Operations int // whose order was proven
+	Office     work
 }
 
 // chaos hits one victim after the other until length is over: every kind in turn, of each kind a random one.
@@ -127,7 +143,7 @@ func (s scene) opening(ctx context.Context) (books, error) {
 	if err := s.durable(ctx); err != nil {
 		return books{}, err
 	}
-	before, err := readBooks(ctx, s.caller, s.variants)
+	before, err := readBooks(ctx, s.caller, s.stocked())
 	if err != nil {
 		return before, err
 	}
@@ -141,28 +157,34 @@ func (s scene) opening(ctx context.Context) (books, error) {
 }
 
 // verify compares everything acknowledged with what is stored: by asking the servers, and behind their backs.
-func (s scene) verify(ctx context.Context, histories []*cartHistory, shop *buyers, before books, sum *summary) error {
-	for _, h := range histories {
+func (s scene) verify(ctx context.Context, done trade, before books, sum *summary) error {
+	for _, h := range done.carts {
 		sum.Adds += len(h.adds)
 		if err := h.check(ctx, s.caller); err != nil {
 			return err
 		}
 	}
-	sum.Sales, sum.Canceled = len(shop.sales), shop.canceled()
-	after, err := readBooks(ctx, s.caller, s.variants)
+	sum.Sales, sum.Canceled = len(done.shop.sales), done.shop.canceled()
+	sum.Office = done.back.counted()
+	after, err := readBooks(ctx, s.caller, s.stocked())
 	if err != nil {
 		return err
 	}
-	if err := shop.check(before, after); err != nil {
-		return err
-	}
-	a, done, err := s.auditor(ctx)
+	want, err := done.shop.tally()
 	if err != nil {
 		return err
 	}
-	defer done()
+	want = want.plus(done.back.tally())
+	if err := errors.Join(after.check(before, want), done.back.check(ctx, want.refunds)); err != nil {
+		return err
+	}
+	a, end, err := s.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	if err := s.audit(ctx); err != nil {
 		return err
 	}
-	return a.books(ctx, before.charged, shop.revenue())
+	return a.books(ctx, before.charged, want.revenue)
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	mathrand "math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -48,15 +49,30 @@ func newKey() string { return "ik_" + rand.Text() + rand.Text()[:6] }
 type request struct {
 	method, path string
 	key          string
-	body         any
+	body         any // sent as JSON unless it is a form; nil: none
+}
+
+// form is a body that is not JSON.
+type form struct {
+	kind  string // its media type
+	bytes []byte
+}
+
+// payloadOf is the body of r as it is sent; nil for none.
+func payloadOf(r request) ([]byte, error) {
+	switch body := r.body.(type) {
+	case nil:
+		return nil, nil
+	case form:
+		return body.bytes, nil
+	default:
+		return json.Marshal(body)
+	}
 }
 
 // send is repeat with a body that is encoded here.
 func (c *caller) send(ctx context.Context, r request) (answer, error) {
-	if r.body == nil {
-		return c.repeat(ctx, r, nil)
-	}
-	payload, err := json.Marshal(r.body)
+	payload, err := payloadOf(r)
 	if err != nil {
 		return answer{}, err
 	}
@@ -99,7 +115,9 @@ func (c *caller) ask(ctx context.Context, server int, r request, payload []byte)
 		return answer{}, err
 	}
 	req.Header.Set("X-API-Key", c.secret)
-	if payload != nil {
+	if f, ok := r.body.(form); ok {
+		req.Header.Set("Content-Type", f.kind)
+	} else if payload != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if r.key != "" {
@@ -127,11 +145,23 @@ func (c *caller) must(ctx context.Context, r request, out any) (answer, error) {
 	if err != nil {
 		return a, err
 	}
-	if a.status >= 300 {
-		return a, fmt.Errorf("%s %s: %d %s", r.method, r.path, a.status, a.body)
+	return a, a.success(r, out)
+}
+
+// success reads the answer to r into out, if there is one. It has to be a success.
+func (a answer) success(r request, out any) error {
+	if a.status >= http.StatusMultipleChoices {
+		return fmt.Errorf("%s %s: %d %s", r.method, r.path, a.status, a.body)
 	}
 	if out == nil {
-		return a, nil
+		return nil
 	}
-	return a, a.into(out)
+	return a.into(out)
+}
+
+// refusedFor reports whether a is a refusal for one of the reasons.
+func (a answer) refusedFor(reasons ...string) bool {
+	return slices.ContainsFunc(reasons, func(reason string) bool {
+		return bytes.Contains(a.body, []byte(`"reason":"`+reason+`"`))
+	})
 }

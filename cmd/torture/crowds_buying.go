@@ -88,8 +88,8 @@ func payOnce(ctx context.Context, c *caller, checkout string) (orderBody, answer
 
 // oneUse places 50 orders at once that a code for one use makes free: one of them is placed.
 func oneUse(ctx context.Context, st *stage) error {
-	const placements = 50
-	variant, err := st.newVariant(ctx, map[string]any{"name": "Gift", "price": 5000, "variants": []any{map[string]any{"title": "Gift", "price": 5000, "kind": "digital", "requiresShipping": false, "stock": plenty}}})
+	const placements, giftPrice = 50, 5000
+	variant, err := st.newVariant(ctx, notShipped("Gift", giftPrice))
 	if err != nil {
 		return err
 	}

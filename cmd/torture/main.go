@@ -1,11 +1,14 @@
 // Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints, freezes them,
 // flushes Redis, and makes the connections of single servers slow, narrow, silent in one direction or broken. Then it
 // proves that every acknowledged change is there exactly once: carts, revisions, events, receipts, orders, stock and money,
-// of which some is given back again. In the end doctor --money has to find that it adds up, the bank's word included.
+// of which some is given back again; drafts and what became of them, parcels and returns. In the end doctor --money has to
+// find that it adds up, the bank's word included.
 //
 // Shoppers who share a few carts do random operations meanwhile, and record what they were told and when. What they were
 // told must fit one cart at a time (package linear); a change without an answer is asked for again under its key when
-// everything runs, or stays open for good. At the end Redis is flushed, and all answers are asked for once more.
+// everything runs, or stays open for good. Clerks in the back office make orders by hand, send goods and take them back,
+// mostly two of them at once, of whom one has to be refused; some of their answers are lost on purpose. At the end Redis is
+// flushed, and all answers are asked for once more.
 //
 // A seed gives one schedule of hits and one list of wishes per shopper; when what meets what stays up to the machine. The
 // short version of it runs in go test, beside stories of crowds that nobody disturbs.
@@ -24,7 +27,7 @@ import (
 )
 
 // failpoints are the named places of the product at which a crash is most likely to tear something.
-var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent"}
+var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent", "finalize.before-commit", "finalize.committed"}
 
 // setups are what everything is proven on: one server on SQLite, two on Postgres and Redis, these also without mailboxes.
 var setups = []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}}
@@ -94,7 +97,7 @@ func (s setup) String() string {
 
 // String tells what was done and proven.
 func (s summary) String() string {
-	return fmt.Sprintf("%d adds and %d sales, every one there once, %d of them canceled and paid back once; an order for %d random operations; after %d hits: %v", s.Adds, s.Sales, s.Canceled, s.Operations, s.hits(), s.Hits)
+	return fmt.Sprintf("%d adds and %d sales, every one there once, %d of them canceled and paid back once; %+v by the office; an order for %d random operations; after %d hits: %v", s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.hits(), s.Hits)
 }
 
 func (s summary) hits() (n int) {

@@ -41,6 +41,7 @@ type stage struct {
 	caller          *caller
 	variants        []string // of which there are plenty
 	scarce          string   // a variant of which there are few
+	file            string   // a variant that does not ship
 }
 
 // lane is the connections of one server to one thing it stands on.
@@ -160,6 +161,9 @@ func (st *stage) openShop(ctx context.Context, bases []string) error {
 	if st.scarce, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock}); err != nil {
 		return err
 	}
+	if st.file, err = st.newVariant(ctx, notShipped("Tortured guide", scarcePrice)); err != nil {
+		return err
+	}
 	_, err = st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": tenthOff, "type": "percentage", "value": 10}}, nil)
 	return err
 }
@@ -174,6 +178,16 @@ const (
 
 // price of the variant with this number.
 func price(i int) int64 { return 1000 + 10*int64(i) }
+
+// stocked are the variants that are sold.
+func (st *stage) stocked() []string { return append(slices.Clone(st.variants), st.file) }
+
+// notShipped is a product of which there is plenty, and nothing to ship.
+func notShipped(name string, price int64) map[string]any {
+	return map[string]any{"name": name, "price": price, "variants": []any{
+		map[string]any{"title": name, "price": price, "kind": "digital", "requiresShipping": false, "stock": plenty},
+	}}
+}
 
 // newVariant makes a product with one variant.
 func (st *stage) newVariant(ctx context.Context, product map[string]any) (id string, err error) {
