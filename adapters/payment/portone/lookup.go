@@ -202,8 +202,9 @@ func minor(n json.Number) (int64, bool) {
 	return v, err == nil && v >= 0
 }
 
+// webAddress is raw where a buyer may be shown it.
 func webAddress(raw string) string {
-	if u, err := url.Parse(raw); err != nil || u.Scheme != "https" || u.Host == "" {
+	if !payment.IsPage(raw) {
 		return ""
 	}
 	return raw

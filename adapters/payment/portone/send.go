@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -155,8 +154,7 @@ func prepared(a payment.Answer, x exchange) (map[string]string, error) {
 	if err := json.Unmarshal(a.Body, &got); err != nil {
 		return nil, unreadable(err)
 	}
-	page, err := url.Parse(got.URL)
-	if err != nil || page.Scheme != "https" || page.Host == "" || page.User != nil || got.SessionID == "" {
+	if !payment.IsPage(got.URL) || got.SessionID == "" {
 		return nil, unreadable(errors.New("no session with an https page"))
 	}
 	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": "OPEN"}, nil

@@ -4,7 +4,6 @@ package sandbox
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -264,8 +263,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 }
 
 func authorization(conn ports.Connection) http.Header {
-	basic := base64.StdEncoding.EncodeToString([]byte(conn.Credentials["secretKey"] + ":"))
-	return http.Header{"Authorization": {"Basic " + basic}, "Accept": {"application/json"}}
+	return payment.BasicHeader(conn.Credentials["secretKey"])
 }
 
 // Action is what the browser needs. Contract 8.
@@ -281,12 +279,7 @@ func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentR
 	case "hosted_v2":
 		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
 	case "standard_v2":
-		return map[string]any{
-			"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": "sandbox_channel_" + conn.AccountKey,
-			"paymentId": req.PaymentID, "orderName": req.OrderName, "totalAmount": collection.Numeral(strconv.FormatInt(req.Amount.Minor, 10)),
-			"currency": "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
-			"customer": map[string]any{"fullName": req.CustomerName, "email": req.Email},
-		}, nil
+		return payment.StandardAction(conn, "sandbox_channel_"+conn.AccountKey, req), nil
 	}
 	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", kind))
 }

@@ -152,10 +152,10 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r post) (
 	if err := sure(err, got.Object == "checkout.session" && got.ID != ""); err != nil {
 		return nil, err
 	}
-	switch at, err := url.Parse(got.URL); {
+	switch {
 	case environment(got.Livemode) != conn.Environment:
 		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), nil)
-	case err != nil, at.Host == "", at.Scheme != "https" && !strings.HasPrefix(p.base, "http://"):
+	case !payment.IsPage(got.URL):
 		return nil, ports.ErrProviderUnavailable.Because(errors.New("stripe: a session without a page"))
 	}
 	return map[string]string{"providerSessionId": got.ID, "checkoutUrl": got.URL, "status": string(got.Status)}, nil

@@ -2,7 +2,6 @@ package toss
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -222,10 +221,8 @@ func (p *Provider) post(ctx context.Context, conn ports.Connection, path, key st
 	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: h, Body: body})
 }
 
-// header authorizes: the secret key is the user name, and the colon after it is not optional.
 func header(conn ports.Connection) http.Header {
-	basic := base64.StdEncoding.EncodeToString([]byte(conn.Credentials["secretKey"] + ":"))
-	return http.Header{"Authorization": {"Basic " + basic}, "Accept": {"application/json"}}
+	return payment.BasicHeader(conn.Credentials["secretKey"])
 }
 
 func (p *Provider) exchange(ctx context.Context, r payment.Request) (statement, error) {
