@@ -40,6 +40,6 @@ func (Webhooks) Describe() []openapi.Route {
 		Name: "providers.webhook", Summary: "Hear from a payment provider that a payment is worth looking up", Method: "POST", Path: "/api/providers/{connectionId}/webhook",
 		Params:  []collection.Field{{Name: "connectionId", Kind: collection.Text, Doc: "The connection that the provider's account belongs to."}},
 		Output:  []collection.Field{{Name: "received", Kind: collection.Boolean, Required: true, Doc: "True: the event need not be delivered again."}},
-		Reasons: []*fault.Error{fault.ErrNotFound, ports.ErrWebhookSignature, ports.ErrProviderUnavailable},
+		Reasons: []*fault.Error{fault.ErrNotFound, ports.ErrWebhookSignature, ports.ErrProviderUnavailable, fault.ErrUnavailable},
 	}}}
 }
