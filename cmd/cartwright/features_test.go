@@ -23,9 +23,11 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/features/steps"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // asServer makes the test binary behave as the product's, so that the features run against real processes.
@@ -88,7 +90,6 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var shops atomic.Int64
 	return steps.Target{
 		URLs:  []string{s.BaseURL},
 		Start: start,
@@ -111,13 +112,37 @@ func inProcess(t *testing.T, change Config) steps.Target {
 				}
 			}
 		},
-		Shop: func(ctx context.Context) (steps.Credentials, error) {
-			draft, err := s.founding.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})
-			if err != nil {
-				return steps.Credentials{}, err
-			}
-			return told(credentialsOf(draft, s.BaseURL)), s.founding.Found(ctx, draft)
-		},
+		Shop: shopsOf(t, s.founding),
+	}
+}
+
+// oneHash knows the hash of the one password that it is asked for.
+type oneHash struct {
+	ports.Passwords
+
+	hash string
+}
+
+func (h oneHash) Hash(context.Context, string) (string, error) { return h.hash, nil }
+
+// shopsOf founds shops as the command does. All their admins have one password, hashed once: that is slow on purpose, and
+// a shop is opened for every scenario.
+func shopsOf(t *testing.T, f founding.Founding) func(context.Context) (steps.Credentials, error) {
+	t.Helper()
+	password := access.RandomText(20)
+	hash, err := f.Passwords.Hash(t.Context(), password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Passwords = oneHash{f.Passwords, hash}
+	var shops atomic.Int64
+	return func(ctx context.Context) (steps.Credentials, error) {
+		draft, err := f.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})
+		if err != nil {
+			return steps.Credentials{}, err
+		}
+		draft.AdminPassword = password
+		return told(credentialsOf(draft, "")), f.Found(ctx, draft)
 	}
 }
 
@@ -203,14 +228,32 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn",
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
-	var shops atomic.Int64
-	return steps.Target{URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two), Shop: func(ctx context.Context) (c steps.Credentials, err error) {
-		out, err := one.found(ctx, fmt.Sprintf("Shop %d", shops.Add(1)))
-		if err != nil {
-			return c, err
+	beside := beside(t, env)
+	return steps.Target{URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two), Shop: shopsOf(t, beside.founding)}
+}
+
+// beside is what a command has open beside servers with this environment, until the test ends.
+func beside(t *testing.T, env []string) *core {
+	t.Helper()
+	settings := map[string]string{}
+	for _, variable := range env {
+		name, value, _ := strings.Cut(variable, "=")
+		settings[name] = value
+	}
+	c, err := loadConfig(func(name string) string { return settings[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := openCore(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := k.Close(); err != nil {
+			t.Error(err)
 		}
-		return c, json.Unmarshal(out, &c)
-	}}
+	})
+	return k
 }
 
 // start is what the command does first of all.

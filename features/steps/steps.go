@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -99,19 +101,22 @@ func (w *world) definitions() []definition {
 }
 
 // Sentences are the patterns of all steps, for tests that compare them with the features.
-func Sentences() []*regexp.Regexp {
-	var all []*regexp.Regexp
+func Sentences() []*regexp.Regexp { return slices.Clone(compiled()) }
+
+// compiled is made once: each scenario registers every step anew, and a pattern is slow to compile.
+var compiled = sync.OnceValue(func() (all []*regexp.Regexp) {
 	for _, d := range (&world{}).definitions() {
 		all = append(all, regexp.MustCompile(d.sentence))
 	}
 	return all
-}
+})
 
 // Register prepares one scenario against target.
 func Register(sc *godog.ScenarioContext, target Target) {
 	w := &world{target: target, goods: map[string]good{}, markets: map[string]string{}, records: map[string]string{}, people: map[string]string{}}
-	for _, d := range w.definitions() {
-		sc.Step(d.sentence, d.do)
+	patterns := compiled()
+	for i, d := range w.definitions() {
+		sc.Step(patterns[i], d.do)
 	}
 }
 
