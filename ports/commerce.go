@@ -48,9 +48,11 @@ type Stock interface {
 	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, until time.Time) error
 	// Release ends holder's promises.
 	Release(ctx context.Context, t tenant.ID, holder string) error
-	// Take turns demands into sold units: from holder's promises where they stand, else from free units. Errors: ErrShort.
-	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) error
-	// Restock puts sold units back on hand. Variants that are gone, or not tracked, take none.
+	// Take turns demands into sold units: from holder's promises where they stand, else from free units. It returns those
+	// that on-hand counts lost, in variant order: a variant that is not tracked loses none. Errors: ErrShort.
+	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) (taken []Demand, err error)
+	// Restock puts units that Take returned back on hand, tracked or not by now: the count of a variant that is not tracked
+	// is kept for when it is again. Variants that are gone take none.
 	Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []Demand) error
 }
 

@@ -25,6 +25,7 @@ type foreseen struct {
 	uses     map[string]heldUse // of a plan with codes
 	goods    bool               // the rows of stock are locked, what is promised is known
 	promised []promise
+	tracked  map[string]bool // of the plan's variants, of which stock is locked
 }
 
 type ref struct{ collection, id string }
@@ -129,16 +130,22 @@ func (t *txn) foresee(r ports.Ref, suffix string) (stmt, error) {
 // goods locks the rows of stock of the plan and reads what is promised of them, and then the records that tell about them.
 func (t *txn) goods() (stmts []stmt, err error) {
 	f := t.ahead
-	f.promised = nil
+	f.promised, f.tracked = nil, map[string]bool{}
 	if f.plan.Holder != "" {
 		var a args
-		lock := "SELECT variant FROM stock r WHERE " + t.fence(&a, "r") + " AND environment = " + a.bind(string(f.plan.Environment)) + " AND " + t.s.d.in("variant", a.bind(f.plan.Variants)) + " ORDER BY variant" + t.s.d.forUpdate()
+		lock := "SELECT variant, tracked FROM stock r WHERE " + t.fence(&a, "r") + " AND environment = " + a.bind(string(f.plan.Environment)) + " AND " + t.s.d.in("variant", a.bind(f.plan.Variants)) + " ORDER BY variant" + t.s.d.forUpdate()
 		stmts = append(stmts, stmt{sql: readPromises + t.s.d.forUpdate(), args: []any{string(t.scope.Tenants[0]), f.plan.Holder}, each: func(r row) error {
 			var p promise
 			err := r.Scan(&p.env, &p.variant, &p.held)
 			f.promised = append(f.promised, p)
 			return err
-		}}, stmt{sql: lock, args: a})
+		}}, stmt{sql: lock, args: a, each: func(r row) error {
+			var variant string
+			var tracked bool
+			err := r.Scan(&variant, &tracked)
+			f.tracked[variant] = tracked
+			return err
+		}})
 	}
 	for _, r := range f.plan.Get {
 		s, err := t.foresee(r, "")

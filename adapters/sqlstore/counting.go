@@ -24,6 +24,9 @@ func (c *counting[T]) add(what T, sql string, args ...any) {
 	}})
 }
 
+// read has the rows of the statement that was appended last read by each.
+func (c *counting[T]) read(each func(row) error) { c.stmts[len(c.stmts)-1].each = each }
+
 // plain appends a statement that always succeeds.
 func (c *counting[T]) plain(sql string, args ...any) {
 	c.stmts = append(c.stmts, stmt{sql: sql, args: args})

@@ -124,7 +124,10 @@ func TestInstancesTellEachOtherWhatTheyChanged(t *testing.T) {
 		stock(func(ctx context.Context, s ports.Stock) error {
 			return s.Reserve(ctx, "t1", tenant.Live, "h", units, time.Unix(1_900_000_000, 0))
 		})
-		stock(func(ctx context.Context, s ports.Stock) error { return s.Take(ctx, "t1", tenant.Live, "h", units) })
+		stock(func(ctx context.Context, s ports.Stock) error {
+			_, err := s.Take(ctx, "t1", tenant.Live, "h", units)
+			return err
+		})
 	})
 
 	if f.stop(); <-f.ended != nil {

@@ -51,6 +51,9 @@ func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment
 		t.held = append(t.held, ports.Place{Environment: env, Variant: variant})
 		return []any{string(id), string(env), product, variant, level.OnHand, level.Tracked}
 	}
+	if t.lazy() {
+		t.ahead.goods = false // what was read ahead is no longer so
+	}
 	possible := true
 	err := t.run(ctx,
 		stmt{sql: addStock, args: args(tenant.Live)},
@@ -160,6 +163,10 @@ func (t stockRows) Reserve(ctx context.Context, id tenant.ID, env tenant.Environ
 			moves.plain(endPromise, string(id), holder, p.env, p.variant)
 		}
 	}
+	if t.lazy() {
+		t.queue(&moves)
+		return nil
+	}
 	return t.move(ctx, id, &moves)
 }
 
@@ -169,20 +176,52 @@ func (t stockRows) Release(ctx context.Context, id tenant.ID, holder string) err
 }
 
 // Take implements ports.Stock.
-func (t stockRows) Take(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) error {
+func (t stockRows) Take(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]ports.Demand, error) {
 	list, err := t.promises(ctx, id, env, holder, demands)
 	if err != nil {
-		return fmt.Errorf("take stock: %w", err)
+		return nil, fmt.Errorf("take stock: %w", err)
 	}
+	tracked, foreseen := t.trackedAhead(env, holder, list)
 	var moves counting[promise]
 	for _, p := range list {
-		moves.add(p, takeUnits, string(id), p.env, p.variant, p.want, p.held)
+		if foreseen {
+			moves.add(p, takeUnits, string(id), p.env, p.variant, p.want, p.held)
+			continue
+		}
+		moves.add(p, takeUnits+" RETURNING tracked", string(id), p.env, p.variant, p.want, p.held)
+		moves.read(func(r row) error {
+			var counted bool
+			err := r.Scan(&counted)
+			tracked[p.variant] = tracked[p.variant] || counted && p.want > 0
+			return err
+		})
 	}
 	moves.plain(endPromises, string(id), holder)
-	return t.move(ctx, id, &moves)
+	if foreseen {
+		t.queue(&moves)
+	} else if err := t.move(ctx, id, &moves); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(inventory.Sum(demands), func(d ports.Demand) bool { return !tracked[d.Variant] }), nil
 }
 
-const returnUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3 AND tracked"
+// trackedAhead is which of the wanted variants are tracked, as it was read ahead with the lock on their rows; known is
+// false, and the map empty, when it was not.
+func (t stockRows) trackedAhead(env tenant.Environment, holder string, list []promise) (tracked map[string]bool, known bool) {
+	tracked = map[string]bool{}
+	if !t.lazy() || t.ahead.plan.Holder != holder || t.ahead.plan.Environment != env {
+		return tracked, false
+	}
+	for _, p := range list {
+		if p.want > 0 && !slices.Contains(t.ahead.plan.Variants, p.variant) {
+			return map[string]bool{}, false
+		}
+		tracked[p.variant] = t.ahead.tracked[p.variant]
+	}
+	return tracked, true
+}
+
+const returnUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3"
 
 // Restock implements ports.Stock.
 func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environment, demands []ports.Demand) error {
@@ -203,11 +242,13 @@ func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environ
 	return nil
 }
 
+// queue has moves wait for the commit.
+func (t stockRows) queue(moves *counting[promise]) {
+	moves.later(t.txn, func(p promise) error { return ports.ErrShort.With("variantId", p.variant).With("requested", p.want) })
+}
+
+// move makes moves now.
 func (t stockRows) move(ctx context.Context, id tenant.ID, moves *counting[promise]) error {
-	if t.lazy() {
-		moves.later(t.txn, func(p promise) error { return ports.ErrShort.With("variantId", p.variant).With("requested", p.want) })
-		return nil
-	}
 	refused, err := moves.run(ctx, t.txn)
 	switch {
 	case err != nil:

@@ -115,8 +115,8 @@ func (*stockAhead) Reserve(context.Context, tenant.ID, tenant.Environment, strin
 func (*stockAhead) Release(context.Context, tenant.ID, string) error { return errOwnTransaction }
 
 // Take implements ports.Stock.
-func (*stockAhead) Take(context.Context, tenant.ID, tenant.Environment, string, []ports.Demand) error {
-	return errOwnTransaction
+func (*stockAhead) Take(context.Context, tenant.ID, tenant.Environment, string, []ports.Demand) ([]ports.Demand, error) {
+	return nil, errOwnTransaction
 }
 
 // Restock implements ports.Stock.

@@ -68,7 +68,7 @@ func ordersImport(o *ordering.Ordering) Operation {
 	return Operation{
 		Name: "orders.import", GraphQL: "ordersImport", Summary: "Take orders of another system in",
 		Doc: "Whole orders, named by their numbers, into the environment of the key. The same order again changes nothing; another one under a number that is taken is an error. Each comes in by itself: what is wrong with one keeps no other one out. " +
-			"They take no stock and have no return policy. Those up to preparing have all of their goods still to be sent. For secret keys that may write; at most 500 orders in a call.",
+			"They take no stock, put none back when they are canceled or returned, and have no return policy. Those up to preparing have all of their goods still to be sent. For secret keys that may write; at most 500 orders in a call.",
 		Changes: true, Method: "POST", Path: "/orders/import", At: Root, Who: []tenant.Kind{tenant.SecretKey},
 		Input: []collection.Field{{Name: "orders", Kind: collection.Array, Required: true, Fields: order.Incoming.Fields, Doc: "The orders."}}, Whole: true,
 		Output: importDone, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},

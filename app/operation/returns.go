@@ -28,7 +28,7 @@ var (
 			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Doc: "Units, at most what remains of the line."},
 			{Name: "restockingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
 			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why they come back."},
-			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received; true when left out. Not for customers."},
+			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers."},
 		}},
 		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
 		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.At(0), Doc: "Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests."},

@@ -41,7 +41,8 @@ func Place(ctx context.Context, tx ports.Tx, x checkout.Checkout, m Making) (ord
 			return order.Order{}, nil, err
 		}
 	}
-	if err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands()); err != nil {
+	taken, err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands())
+	if err != nil {
 		return order.Order{}, nil, err
 	}
 	number, err := orderNumber(ctx, tx, x, m.Number)
@@ -49,7 +50,7 @@ func Place(ctx context.Context, tx ports.Tx, x checkout.Checkout, m Making) (ord
 		return order.Order{}, nil, err
 	}
 	placed, work := order.Place(x, number, m.Now, m.NewID)
-	return placed, work, nil
+	return placed.Took(taken), work, nil
 }
 
 // orderNumber is the number that was chosen for the order of x, or drawn where that one is taken.

@@ -130,6 +130,20 @@ func TestWhatIsWrittenHereIsSeenAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.expect(1, song)
+	units := []inventory.Demand{{Variant: "song-1", Quantity: 1}}
+	for name, move := range map[string]func(context.Context, ports.Stock) error{
+		"a sale": func(ctx context.Context, s ports.Stock) error {
+			_, err := s.Take(ctx, "shop", tenant.Live, "k1", units)
+			return err
+		},
+		"what a canceled sale gives back": func(ctx context.Context, s ports.Stock) error { return s.Restock(ctx, "shop", tenant.Live, units) },
+	} {
+		m.expect(0, song)
+		if err := m.Watch(m.shop.store).Atomically(t.Context(), ports.Of("shop"), func(ctx context.Context, tx ports.Tx) error { return move(ctx, tx.Stock) }); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		m.expect(1, song)
+	}
 }
 
 func TestALookThatWasOvertakenIsNotRemembered(t *testing.T) {

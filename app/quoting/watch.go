@@ -75,9 +75,15 @@ func (w watchedStock) Set(ctx context.Context, t tenant.ID, env tenant.Environme
 }
 
 // Take implements ports.Stock.
-func (w watchedStock) Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) error {
+func (w watchedStock) Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]ports.Demand, error) {
 	w.touched[t] = true
 	return w.Stock.Take(ctx, t, env, holder, demands)
+}
+
+// Restock implements ports.Stock.
+func (w watchedStock) Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand) error {
+	w.touched[t] = true
+	return w.Stock.Restock(ctx, t, env, demands)
 }
 
 type watchedCommitter struct {

@@ -56,15 +56,11 @@ func (o Order) TakeBack(amount money.Money) Order {
 	return o
 }
 
-// Unfulfilled is the units that were taken from stock and never left the house, per variant: what a cancel puts back. An
-// order of another system took none of ours.
+// Unfulfilled is the units that were taken from stock and never left the house, per variant: what a cancel puts back.
 func (o Order) Unfulfilled() []inventory.Demand {
-	if o.Source == FromAPI {
-		return nil
-	}
 	var units []inventory.Demand
 	for _, l := range o.Lines {
-		if left := l.Quantity - l.Fulfilled; l.Variant != "" && left > 0 {
+		if left := l.Quantity - l.Fulfilled; l.StockTaken && left > 0 {
 			units = append(units, inventory.Demand{Variant: l.Variant, Quantity: left})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 )
@@ -50,17 +51,59 @@ func TestAnOrderThatIsBeingCanceledGoesNowhereElse(t *testing.T) {
 	}
 }
 
-func TestACancelPutsBackWhatNeverLeft(t *testing.T) {
+func TestACancelPutsBackWhatTheSaleTook(t *testing.T) {
 	t.Parallel()
-	o, work := Place(mixed(), "1", now, counter())
-	o.Lines[1].Fulfilled = 1
-	if got := o.Unfulfilled(); !slices.Equal(got, []inventory.Demand{{Variant: "v1", Quantity: 2}}) {
-		t.Error(got)
+	mugs, lamps := inventory.Demand{Variant: "mug", Quantity: 5}, inventory.Demand{Variant: "lamp", Quantity: 1}
+	for name, c := range map[string]struct {
+		taken     []inventory.Demand
+		fulfilled [3]int64 // of 2 mugs, 3 mugs, 1 lamp
+		want      []inventory.Demand
+	}{
+		"all of it, per variant":    {[]inventory.Demand{lamps, mugs}, [3]int64{}, []inventory.Demand{lamps, mugs}},
+		"not what left":             {[]inventory.Demand{lamps, mugs}, [3]int64{2, 1, 1}, []inventory.Demand{{Variant: "mug", Quantity: 2}}},
+		"nothing once all left":     {[]inventory.Demand{lamps, mugs}, [3]int64{2, 3, 1}, nil},
+		"not what was not tracked":  {[]inventory.Demand{mugs}, [3]int64{1, 0, 0}, []inventory.Demand{{Variant: "mug", Quantity: 4}}},
+		"nothing if nothing was":    {nil, [3]int64{}, nil},
+		"never of what is not ours": {[]inventory.Demand{{Variant: "hat", Quantity: 1}}, [3]int64{}, nil},
+	} {
+		x := mixed()
+		x.Lines = nil
+		for _, d := range []inventory.Demand{{Variant: "mug", Quantity: 2}, {Variant: "mug", Quantity: 3}, lamps} {
+			x.Lines = append(x.Lines, checkout.Line{Variant: d.Variant, Quantity: d.Quantity})
+		}
+		o, _ := Place(x, "1", now, counter())
+		o = o.Took(c.taken)
+		for i, n := range c.fulfilled {
+			o.Lines[i].Fulfilled = n
+		}
+		if got := o.Unfulfilled(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
 	}
-	o.Source = FromAPI
-	if got := o.Unfulfilled(); got != nil {
-		t.Error("another system's goods come back", got)
+}
+
+func TestWhatIsNotKnownToBeTakenIsNotPutBack(t *testing.T) {
+	t.Parallel()
+	o, _ := Place(mixed(), "1", now, counter())
+	r := o.Took(mixed().Demands()).Record()
+	if got := FromRecord(r).Unfulfilled(); len(got) != 2 {
+		t.Errorf("of what was taken: %v", got)
 	}
+	for _, l := range r.Rows("lines") {
+		delete(l, "stockTaken")
+	}
+	if got := FromRecord(r).Unfulfilled(); len(got) != 0 {
+		t.Errorf("an order that says nothing of it: %v", got)
+	}
+	in, _, err := imported(told(object{"status": "paid", "lines": line(object{"variant": "v1"}), "totalAmount": n("4000")}))
+	if err != nil || len(in.Unfulfilled()) != 0 {
+		t.Errorf("an order of another system: %v %v", in.Unfulfilled(), err)
+	}
+}
+
+func TestACancelCallsOffWorkThatIsNotOver(t *testing.T) {
+	t.Parallel()
+	_, work := Place(mixed(), "1", now, counter())
 	for from, to := range map[string]string{"open": "canceled", "in_progress": "canceled", "closed": "closed", "canceled": "canceled"} {
 		work[0].Status = from
 		if got := work[0].Cancel(); got.Status != to {

@@ -40,6 +40,7 @@ func goods(t *testing.T, wanted string) Goods {
 		})
 	}
 	o, work := Place(c, "1", now, counter())
+	o = o.Took(c.Demands())
 	named := map[string]string{}
 	for i := range o.Lines {
 		l := &o.Lines[i]

@@ -28,9 +28,10 @@ type Arrival struct {
 }
 
 // Import makes an order of what Incoming's schema accepted, with the work that is left to do. Its money has to add up: it is
-// checked, never corrected. It has no return policy, takes no stock, and its money is not in the books before some of it
-// goes back. What is shipped by now was sent by the other system; an order on its way back there is one from delivery here,
-// which waits for a return request. Errors: fault.ErrValidation with Fields.
+// checked, never corrected. It has no return policy, and its money is not in the books before some of it goes back. It takes
+// no stock, so that neither a cancel nor a return puts any back: what the other system counts is not ours to count. What is
+// shipped by now was sent by it; an order on its way back there is one from delivery here, which waits for a return request.
+// Errors: fault.ErrValidation with Fields.
 func Import(in collection.Record, a Arrival) (Order, []FulfillmentOrder, error) {
 	x := arriving{Arrival: a, in: in}
 	x.head()

@@ -25,6 +25,11 @@ type Line struct {
 	checkout.Line
 
 	Fulfilled, Returned int64 // units
+
+	// StockTaken says that the sale took the units from the shop's stock, to which they go back when they are canceled, or
+	// returned to be sold again. It took none of a variant that was not tracked then, whatever it is by now. Of an order
+	// that does not say it nothing goes back: fewer units than there are can be counted anew, more would be sold.
+	StockTaken bool
 }
 
 // Order is what was bought.

@@ -161,6 +161,7 @@ func TestAnOrderSurvivesItsRecord(t *testing.T) {
 	o, work := Place(mixed(), "260131000007", now, counter())
 	o.Draft, o.BeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
 	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
+	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -2,12 +2,14 @@ package order
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
@@ -32,6 +34,16 @@ func CheckNumber(number string) error {
 func (o Order) Await() Order {
 	if !o.Total.IsZero() {
 		o.Status, o.Paid = Pending, money.Of(0, o.Currency)
+	}
+	return o
+}
+
+// Took is o, just placed, knowing what of it was taken from stock. What is taken of a variant is taken for all its lines.
+func (o Order) Took(taken []inventory.Demand) Order {
+	o.Lines = slices.Clone(o.Lines)
+	for i := range o.Lines {
+		l := &o.Lines[i]
+		l.StockTaken = slices.ContainsFunc(taken, func(d inventory.Demand) bool { return d.Variant == l.Variant })
 	}
 	return o
 }

@@ -49,6 +49,7 @@ func lineRecords(lines []Line) []collection.Record {
 		out[i] = checkout.LineRecord(l.Line)
 		delete(out[i], "compareAtPrice") // a wish of the storefront, no fact of the sale
 		out[i]["fulfilledQuantity"], out[i]["returnedQuantity"] = l.Fulfilled, l.Returned
+		out[i]["stockTaken"] = l.StockTaken
 	}
 	return out
 }
@@ -71,7 +72,9 @@ func FromRecord(r collection.Record) Order {
 	o.Refunded, _ = r.Money("refundedAmount")
 	o.Paid = paidFrom(r, o)
 	for _, l := range r.Rows("lines") {
-		o.Lines = append(o.Lines, Line{Line: checkout.LineFrom(l), Fulfilled: l.Int("fulfilledQuantity"), Returned: l.Int("returnedQuantity")})
+		o.Lines = append(o.Lines, Line{
+			Line: checkout.LineFrom(l), Fulfilled: l.Int("fulfilledQuantity"), Returned: l.Int("returnedQuantity"), StockTaken: l.Bool("stockTaken"),
+		})
 	}
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")

@@ -83,6 +83,7 @@ var lineFields = []collection.Field{
 	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
 	{Name: "fulfilledQuantity", Kind: collection.Integer, Doc: "Units shipped or completed."},
 	{Name: "returnedQuantity", Kind: collection.Integer, Doc: "Units returned."},
+	{Name: "stockTaken", Kind: collection.Boolean, Read: collection.Staff, Doc: "Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system."},
 }
 
 // FulfillmentOrders is the work an order makes: one over what ships, one over what is completed by hand. Contract 9.

@@ -70,15 +70,12 @@ func (r Request) Units() map[string]int64 {
 // digital is the kind of what is downloaded: nothing of it comes back.
 const digital = "digital"
 
-// Shelved is the units that go back on the shelf when r is received, per variant. Digital goods never do, nor does what an
-// order of another system never took from it.
+// Shelved is the units that go back on the shelf when r is received, per variant. Digital goods never do, nor does what the
+// sale did not take from it.
 func (r Request) Shelved(o order.Order) []inventory.Demand {
-	if o.Source == order.FromAPI {
-		return nil
-	}
 	var units []inventory.Demand
 	for _, l := range r.Lines {
-		if sold, ok := line(o, l.OrderLine); ok && l.Restock && sold.Variant != "" && sold.Kind != digital {
+		if sold, ok := line(o, l.OrderLine); ok && l.Restock && sold.StockTaken && sold.Kind != digital {
 			units = append(units, inventory.Demand{Variant: sold.Variant, Quantity: l.Quantity})
 		}
 	}

@@ -33,7 +33,7 @@ var lineFields = []collection.Field{
 	{Name: "quantity", Kind: collection.Integer, Doc: "Units that come back."},
 	{Name: "restockingFee", Kind: collection.Money, Currency: "currency", Doc: "What the shop keeps of the line's refund."},
 	{Name: "reason", Kind: collection.Textarea, Doc: "Why they come back."},
-	{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received. Digital goods never do."},
+	{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it."},
 	{Name: "lineRefund", Kind: collection.Money, Currency: "currency", Doc: "What the units were paid for, after discounts and before fees."},
 }
 

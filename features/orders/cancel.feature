@@ -50,6 +50,29 @@ Feature: Canceling an order
       Then the cancel is refused because "forbidden"
       And the order is "paid"
 
+  Rule: What the sale took is there again, and nothing else
+
+    @spec-3.2-payments
+    Scenario: Goods that are counted no longer come back all the same
+      Given a paid order of 2 "shirt"
+      And the shop counts "shirt" no longer
+      When the shop cancels the order
+      Then 10 "shirt" are left in stock
+
+    @spec-3.2-payments
+    Scenario: Goods that were not counted yet do not come back
+      Given the shop counts "shirt" no longer
+      And a paid order of 2 "shirt"
+      And the shop counts "shirt"
+      When the shop cancels the order
+      Then 10 "shirt" are left in stock
+
+    @spec-4.4-drafts
+    Scenario: An operator's order gives back what it took
+      Given a finalized draft order of 2 "shirt"
+      When the shop cancels the order
+      Then 10 "shirt" are left in stock
+
   Rule: Money never goes back twice, whatever the provider does
 
     @spec-4.6.r1

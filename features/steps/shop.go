@@ -16,6 +16,7 @@ func (w *world) shopSteps() []definition {
 		{`^the shop sells "([^"]*)" for (\d+) ([A-Z]{3}) in market "([^"]*)"$`, w.sellInMarket},
 		{`^the price of "([^"]*)" becomes (\d+)$`, w.reprice},
 		{`^(\d+) "([^"]*)" (?:is|are) left in stock$`, w.wantStock},
+		{`^the shop counts "([^"]*)"( no longer)?$`, w.countGoods},
 		{`^(\d+) (second|minute|hour|day)s? pass(?:es)?$`, w.wait},
 		{`^the (?:change|request|payment|checkout|purchase|login) is refused because "([^"]*)"$`, w.refused},
 		{`^the (?:change|request|payment|checkout|login) succeeds$`, w.succeeded},
@@ -110,6 +111,16 @@ func (w *world) reprice(ctx context.Context, name, price string) error {
 		return err
 	}
 	_, err = w.must(ctx, request{"PATCH", "/api/products/" + g.product, object{"price": json.Number(price)}, w.asOwner()})
+	return err
+}
+
+// countGoods has units of a product counted from now on, or not any more.
+func (w *world) countGoods(ctx context.Context, name, no string) error {
+	g, err := w.good(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.must(ctx, request{"PATCH", "/api/product-variants/" + g.variant, object{"trackInventory": no == ""}, w.asOwner()})
 	return err
 }
 
