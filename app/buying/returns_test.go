@@ -194,7 +194,7 @@ func TestReturnsOfMoneyThatNobodyCanBeAskedFor(t *testing.T) {
 		paid := b.ordered("mug")
 		b.bridged(b.checkout("mug").text("checkout.id"), "ps-1")
 		custom := b.must(b.vouch(captured("ps-1", "pay-1", "evt-1"))).text("order.id")
-		o := b.orderOf(paid)
+		o := b.orderOf(paid).Took(nil)
 		o.ID, o.Number, o.Checkout, o.Source, o.Returns, o.Status = shops.NewID(), "imported-1", "", order.FromAPI, nil, order.Delivered
 		b.atomically(func(ctx context.Context, tx ports.Tx) error {
 			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), b.now()))
