@@ -90,6 +90,9 @@ func (o *Ordering) importOne(ctx context.Context, by tenant.Principal, row any) 
 	if !isObject {
 		return false, fault.ErrMalformed.Saying("An order is an object.")
 	}
+	if err := currencyOf(input); err != nil {
+		return false, err
+	}
 	in, err := collection.Writer{Schema: order.Incoming, Currency: by.Tenant.Currency, NewID: o.NewID, Now: o.Now()}.Accept(nil, input)
 	if err != nil {
 		return false, err
@@ -160,6 +163,16 @@ func (o *Ordering) known(ctx context.Context, tx ports.Tx, in collection.Record)
 		return nil, nil
 	}
 	return tx.Records.GetMany(ctx, catalog.Variants, ids)
+}
+
+// currencyOf refuses a currency that there is none of before any amount is read as one of the shop's. Errors:
+// fault.ErrValidation.
+func currencyOf(input map[string]any) error {
+	code, told := input["currency"].(string)
+	if told && code != "" && !money.Currency(strings.ToUpper(code)).Valid() {
+		return fault.Invalidf("currency", "This field takes an ISO 4217 code.")
+	}
+	return nil
 }
 
 // fingerprint tells the content of an order from any other: how numbers are written, and members that are null, make no

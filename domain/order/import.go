@@ -34,7 +34,9 @@ type Arrival struct {
 // Errors: fault.ErrValidation with Fields.
 func Import(in collection.Record, a Arrival) (Order, []FulfillmentOrder, error) {
 	x := arriving{Arrival: a, in: in}
-	x.head()
+	if x.head(); !x.o.Currency.Valid() { // nothing can be added up in it
+		return Order{}, nil, fault.ErrValidation.In(x.problems...)
+	}
 	for i, row := range in.Rows("lines") {
 		x.line(i, row)
 	}
@@ -112,6 +114,9 @@ func (x *arriving) head() {
 	}
 	if x.o.PlacedAt.IsZero() {
 		x.o.PlacedAt = collection.Instant(x.Now)
+	}
+	if x.o.PlacedAt.After(x.Now) {
+		x.problemf("placedAt", "An order is placed no later than now.")
 	}
 	for _, c := range in.Rows("discountCodes") {
 		x.o.Codes = append(x.o.Codes, checkout.Code{Code: c.Text("code"), Amount: x.money(c, "amount")})
@@ -217,11 +222,13 @@ func (x *arriving) history() {
 			x.problemf(fmt.Sprintf("lines.%d.returnedQuantity", i), "Nothing comes back of an order that is %s.", o.Status)
 		}
 	}
-	if o.Status == ReturnRequested || o.Status == ReturnProcessing {
+	switch returning := o.Status == ReturnRequested || o.Status == ReturnProcessing; {
+	case returning && o.cameBack():
+		x.problemf("status", "Everything came back: bring it as returned.")
+	case returning:
 		o.BeforeReturn = Delivered
-		if o.cameBack() {
-			x.problemf("status", "Everything came back: bring it as returned.")
-		}
+	case o.Status == Returned && !o.cameBack(): // what is still with the buyer could never be sent back
+		x.problemf("status", "Not everything came back: bring it as delivered.")
 	}
 	at, told := x.in["deliveredAt"].(time.Time)
 	switch delivered := o.sent() && o.Status != Shipped; {

@@ -70,6 +70,9 @@ func TestAnOrderOfAnotherSystemIsLegacy(t *testing.T) {
 	if !o.Lines[0].RequiresShipping || o.Lines[1].RequiresShipping || o.Lines[1].Kind != "digital" || o.Lines[0].Total != krw(2000) {
 		t.Errorf("%+v", o.Lines)
 	}
+	if nameless, _, err := imported(told(object{"email": nil})); err != nil || nameless.Record()["email"] != nil {
+		t.Errorf("%v %v", nameless.Record()["email"], err)
+	}
 	if o.Address != nil || o.Record()["shippingAddress"] != nil || o.Record().Rows("lines")[0]["variant"] != nil {
 		t.Errorf("what was not told is null: %+v", o.Record())
 	}
@@ -207,6 +210,9 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 		"money back of unpaid orders":  {object{"refundedAmount": n("1"), "status": "pending"}, "refundedAmount"},
 		"more units back than left":    {object{"lines": line(object{"returnedQuantity": n("2")}), "totalAmount": n("4000")}, "lines.0.returnedQuantity"},
 		"nothing left to come back":    {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "return_processing"}, "status"},
+		"units that are still there":   {object{"lines": line(object{"returnedQuantity": n("0")}), "totalAmount": n("4000"), "status": "returned"}, "status"},
+		"placed in the future":         {object{"placedAt": "2099-01-01", "status": "paid"}, "placedAt"},
+		"a currency that is none":      {object{"currency": "XXZ"}, "currency"},
 		"units back that never left":   {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "paid"}, "lines.0.returnedQuantity"},
 		"delivered before placed":      {object{"deliveredAt": "2025-12-23"}, "deliveredAt"},
 		"delivered in the future":      {object{"deliveredAt": "2027-01-01"}, "deliveredAt"},

@@ -12,14 +12,14 @@ import (
 func (o Order) Record() collection.Record {
 	r := collection.Record{
 		"id": o.ID, "tenant": string(o.Tenant), "environment": string(o.Environment), "orderNumber": o.Number,
-		"email": o.Contact.Email, "status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
+		"status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
 		"customerSnapshot": checkout.ContactRecord(o.Contact), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
 		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
 		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid, "refundedAmount": o.Refunded,
 		"placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{
-		"customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
+		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
 		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote, "importHash": o.ImportHash,
 	} {
 		if v != "" {
