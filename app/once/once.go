@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -186,9 +187,10 @@ func (c Call) Replay(r ports.Receipt) (Answer, error) {
 }
 
 // Keepable reports whether a refusal is deterministic, so that its receipt is kept: 4xx after execution began, but not
-// 401, 403, 429, and nothing retryable or 5xx. Contract 1.2.
+// 401, 403, 429, and nothing retryable or 5xx, nor a query that took too long, which says as much about the database as about
+// the request. Contract 1.2.
 func Keepable(f *fault.Error) bool {
-	if f.Retryable {
+	if f.Retryable || errors.Is(f, ports.ErrSlow) {
 		return false
 	}
 	switch f.Kind {

@@ -168,7 +168,7 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v, then %+v %v", name, first, err, again, err2)
 		}
 	}
-	for name, f := range map[string]error{"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a bug": errors.New("oops")} {
+	for name, f := range map[string]error{"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrSlow, "a bug": errors.New("oops")} {
 		c := call()
 		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {
 			t.Errorf("%s: %v", name, err)
