@@ -2,7 +2,6 @@ package buying
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -25,19 +24,16 @@ func (b *Buying) Complete(ctx context.Context, c once.Call, id string) (once.Ans
 		return once.Answer{}, err
 	}
 	answer, _, err := b.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
-		for range placing.Tries {
-			receipt, err = b.complete(ctx, c, id, claim)
-			if !errors.Is(err, ports.ErrDuplicate) {
-				break
-			}
-		}
+		err = placing.Drawing(b.Now, func(number string) error {
+			receipt, err = b.complete(ctx, c, id, claim, number)
+			return err
+		})
 		return receipt, err
 	})
 	return answer, err
 }
 
-func (b *Buying) complete(ctx context.Context, c once.Call, id string, claim *once.Claim) (receipt ports.Receipt, err error) {
-	number := placing.Number(b.Now())
+func (b *Buying) complete(ctx context.Context, c once.Call, id string, claim *once.Claim, number string) (receipt ports.Receipt, err error) {
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		l, err := lockBoth(ctx, tx, id)
 		if err != nil {

@@ -2,7 +2,6 @@ package buying
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -68,19 +67,15 @@ func (b *Buying) admitCheckOut(c once.Call, in NewCheckout) error {
 
 // orderNow makes the order of a cart before it is paid: goods are taken and codes counted, as when it is.
 func (b *Buying) orderNow(ctx context.Context, c once.Call, in NewCheckout, claim *once.Claim) (receipt ports.Receipt, err error) {
-	for range placing.Tries {
-		number := placing.Number(b.Now())
-		err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+	err = placing.Drawing(b.Now, func(number string) error {
+		return b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
 			receipt, err = b.order(ctx, tx, c, in, number)
 			if err != nil {
 				return err
 			}
 			return claim.Keep(ctx, tx, receipt)
 		})
-		if !errors.Is(err, ports.ErrDuplicate) {
-			break
-		}
-	}
+	})
 	return receipt, err
 }
 

@@ -2,7 +2,6 @@ package buying
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -49,18 +48,16 @@ func (b *Buying) Resolve(ctx context.Context, c once.Call, in Resolving) (once.A
 		if in.As == payment.Refunded {
 			return b.giveBack(ctx, c, in, claim)
 		}
-		for range placing.Tries {
-			if receipt, err = b.resolve(ctx, c, in, claim); !errors.Is(err, ports.ErrDuplicate) {
-				break
-			}
-		}
+		err = placing.Drawing(b.Now, func(number string) error {
+			receipt, err = b.resolve(ctx, c, in, claim, number)
+			return err
+		})
 		return receipt, err
 	})
 	return answer, err
 }
 
-func (b *Buying) resolve(ctx context.Context, c once.Call, in Resolving, claim *once.Claim) (receipt ports.Receipt, err error) {
-	number := placing.Number(b.Now())
+func (b *Buying) resolve(ctx context.Context, c once.Call, in Resolving, claim *once.Claim, number string) (receipt ports.Receipt, err error) {
 	err = b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		x, err := b.lockCase(ctx, tx, in.Session)
 		if err != nil {

@@ -32,19 +32,15 @@ func (d *Drafting) Finalize(ctx context.Context, c once.Call, id string) (once.A
 		return once.Answer{}, err
 	}
 	answer, _, err := d.Once.Run(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
-		for range placing.Tries {
-			number := placing.Number(d.Now())
-			err = d.Store.Atomically(ctx, ports.Of(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
+		err = placing.Drawing(d.Now, func(number string) error {
+			return d.Store.Atomically(ctx, ports.Of(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
 				receipt, err = d.finalize(ctx, tx, c, id, number)
 				if err != nil {
 					return err
 				}
 				return claim.Keep(ctx, tx, receipt)
 			})
-			if !errors.Is(err, ports.ErrDuplicate) {
-				break
-			}
-		}
+		})
 		if err == nil {
 			d.fail(FailCommitted)
 		}

@@ -6,10 +6,12 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -23,6 +25,18 @@ func Number(now time.Time) string {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
 	return order.Number(now, binary.BigEndian.Uint64(random[:]))
+}
+
+// Drawing runs place with a fresh order number until that one is free. Errors: those of place, fault.ErrUnavailable in place
+// of ports.ErrDuplicate: whoever asks again draws anew.
+func Drawing(now func() time.Time, place func(number string) error) error {
+	var err error
+	for range Tries {
+		if err = place(Number(now())); !errors.Is(err, ports.ErrDuplicate) {
+			return err
+		}
+	}
+	return fault.ErrUnavailable.Because(err)
 }
 
 // Making is what an order needs besides what is sold.
