@@ -72,12 +72,7 @@ func (b *bed) stockShop() {
 	b.create(discount.Schema, `{"code":"ONCE","type":"percentage","value":10,"usageLimit":1}`)
 }
 
-func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
-	b.t.Helper()
-	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
-		b.t.Fatal(err)
-	}
-}
+func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) { b.view().Atomically(fn) }
 
 // cart stores a guest's cart with one line per product, quantity 1 unless the name says "3 mug".
 func (b *bed) cart(codes []string, names ...string) string {

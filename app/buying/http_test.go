@@ -3,9 +3,8 @@ package buying_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
-	"net/http/httptest"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -52,36 +51,12 @@ type web struct {
 	app *fiber.App
 }
 
+func (w web) do(r *http.Request) (*http.Response, error) { return w.app.Test(r, -1) }
+
 func (w web) ask(method, path, body string, headers ...string) (int, said) {
 	w.b.t.Helper()
-	req := httptest.NewRequest(method, "/api"+path, strings.NewReader(body))
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	res, err := w.app.Test(req, -1)
-	if err != nil {
-		w.b.t.Fatal(err)
-	}
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		w.b.t.Fatal(err)
-	}
-	s := w.b.read(answer)
-	s["replayed"] = res.Header.Get("Idempotency-Replayed")
-	s["raw"] = string(answer)
-	return res.StatusCode, s
-}
-
-func (s said) reason() string {
-	errs, _ := s["errors"].([]any)
-	if len(errs) == 0 {
-		return ""
-	}
-	e, _ := errs[0].(map[string]any)
-	return said(e).text("extensions.reason")
+	status, s := shops.Ask(w.b.t, w.do, method, path, body, headers...)
+	return status, said(s)
 }
 
 func newWeb(b *bed) web {

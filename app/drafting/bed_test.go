@@ -3,9 +3,8 @@ package drafting_test
 import (
 	"context"
 	"crypto/rand"
-	"io"
 	"log/slog"
-	"net/http/httptest"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -102,12 +101,7 @@ func (b *bed) found() {
 	})
 }
 
-func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
-	b.t.Helper()
-	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
-		b.t.Fatal(err)
-	}
-}
+func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) { b.view().Atomically(fn) }
 
 // create writes a record the way an operator does.
 func (b *bed) create(s *collection.Schema, text string) (id string) {
@@ -164,27 +158,12 @@ var owner = []string{"X-API-Key", "sk"}
 
 func key() string { return "ik_" + rand.Text() + "abcdef" }
 
+func (b *bed) do(r *http.Request) (*http.Response, error) { return b.app.Test(r, -1) }
+
 func (b *bed) ask(method, path, body string, headers ...string) (int, said) {
 	b.t.Helper()
-	req := httptest.NewRequest(method, "/api"+path, strings.NewReader(body))
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	res, err := b.app.Test(req, -1)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	s := said(shops.Tree(b.t, string(answer)))
-	s["raw"] = string(answer)
-	s["replayed"] = res.Header.Get("Idempotency-Replayed")
-	return res.StatusCode, s
+	status, s := shops.Ask(b.t, b.do, method, path, body, headers...)
+	return status, said(s)
 }
 
 // draft makes a draft of one line per product, quantity 1 unless the name says "3 mug"; more is further members.
@@ -236,69 +215,21 @@ func (b *bed) call(key, id string) once.Call {
 	}
 }
 
-func (b *bed) get(s *collection.Schema, id string) collection.Record {
-	b.t.Helper()
-	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", s.Slug, id, err)
-	}
-	return r
-}
+func (b *bed) view() shops.View { return shops.See(b.t, b.store, b.shop.ID) }
 
-func (b *bed) all(s *collection.Schema) []collection.Record {
-	b.t.Helper()
-	page, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{Schema: s, Limit: 500, Page: 1})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return page.Docs
-}
+func (b *bed) get(s *collection.Schema, id string) collection.Record { return b.view().Get(s, id) }
+
+func (b *bed) all(s *collection.Schema) []collection.Record { return b.view().All(s) }
 
 func (b *bed) orders() []collection.Record { return b.all(order.Schema) }
 
-func (b *bed) level(name string) (l ports.Level) {
-	b.t.Helper()
-	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		levels, err := tx.Stock.Levels(ctx, tenant.Test, []string{b.variants[name]})
-		l = levels[b.variants[name]]
-		return err
-	})
-	return l
-}
+func (b *bed) level(name string) ports.Level { return b.view().Level(b.variants[name]) }
 
 // said is an answer read back.
 type said map[string]any
 
-func (s said) at(path string) any {
-	var v any = map[string]any(s)
-	for name := range strings.SplitSeq(path, ".") {
-		switch at := v.(type) {
-		case map[string]any:
-			v = at[name]
-		case []any:
-			if v = nil; int(name[0]-'0') < len(at) {
-				v = at[name[0]-'0']
-			}
-		default:
-			return nil
-		}
-	}
-	return v
-}
+func (s said) at(path string) any { return shops.Said(s).At(path) }
 
-func (s said) text(path string) string {
-	switch v := s.at(path).(type) {
-	case string:
-		return v
-	case collection.Numeral:
-		return string(v)
-	case bool:
-		if v {
-			return "true"
-		}
-		return "false"
-	}
-	return ""
-}
+func (s said) text(path string) string { return shops.Said(s).Text(path) }
 
-func (s said) reason() string { return s.text("errors.0.extensions.reason") }
+func (s said) reason() string { return shops.Said(s).Reason() }

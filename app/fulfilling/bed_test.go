@@ -109,21 +109,11 @@ func (b *bed) sell(wanted string) sale {
 	return sold
 }
 
-func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) {
-	b.t.Helper()
-	if err := b.store.Atomically(b.t.Context(), ports.Of(b.shop.ID), fn); err != nil {
-		b.t.Fatal(err)
-	}
-}
+func (b *bed) atomically(fn func(ctx context.Context, tx ports.Tx) error) { b.view().Atomically(fn) }
 
-func (b *bed) get(s *collection.Schema, id string) collection.Record {
-	b.t.Helper()
-	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", s.Slug, id, err)
-	}
-	return r
-}
+func (b *bed) view() shops.View { return shops.See(b.t, b.store, b.shop.ID) }
+
+func (b *bed) get(s *collection.Schema, id string) collection.Record { return b.view().Get(s, id) }
 
 // status is where a record is, and how many events it had.
 func (b *bed) status(s *collection.Schema, id string) (status string, events int64) {
@@ -137,14 +127,8 @@ type said map[string]map[string]any
 
 func (b *bed) must(a once.Answer, err error) said {
 	b.t.Helper()
-	if err == nil && a.Fault != nil {
-		err = a.Fault
-	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	var s said
-	if err := json.Unmarshal(a.Body, &s); err != nil {
+	if err := json.Unmarshal(shops.Body(b.t, a, err), &s); err != nil {
 		b.t.Fatal(err)
 	}
 	return s

@@ -125,10 +125,7 @@ func (b *bed) step(id string, to order.Status) (once.Answer, error) {
 // must is the order of an answer that is a success.
 func (b *bed) must(a once.Answer, err error) map[string]any {
 	b.t.Helper()
-	if err != nil || a.Fault != nil {
-		b.t.Fatalf("%v %v", err, a.Fault)
-	}
-	o, _ := shops.Tree(b.t, string(a.Body))["order"].(map[string]any)
+	o, _ := shops.Tree(b.t, string(shops.Body(b.t, a, err)))["order"].(map[string]any)
 	return o
 }
 
@@ -187,24 +184,11 @@ func (b *bed) numbered(number string) collection.Record {
 
 func (b *bed) order(id string) order.Order { return order.FromRecord(b.get(order.Schema, id)) }
 
-func (b *bed) get(s *collection.Schema, id string) collection.Record {
-	b.t.Helper()
-	r, err := b.store.Read(ports.Of(b.shop.ID)).Get(b.t.Context(), s, id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return r
-}
+func (b *bed) view() shops.View { return shops.See(b.t, b.store, b.shop.ID) }
 
-// all reads every record of a collection.
-func (b *bed) all(s *collection.Schema) []collection.Record {
-	b.t.Helper()
-	page, err := b.store.Read(ports.Of(b.shop.ID)).Find(b.t.Context(), collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return page.Docs
-}
+func (b *bed) get(s *collection.Schema, id string) collection.Record { return b.view().Get(s, id) }
+
+func (b *bed) all(s *collection.Schema) []collection.Record { return b.view().All(s) }
 
 // wantBooks insists that the money adds up, to so much.
 func (b *bed) wantBooks(minor int64) {

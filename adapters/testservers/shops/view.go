@@ -1,0 +1,60 @@
+package shops
+
+import (
+	"context"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// View is what a store holds of one shop, as its tests look at it. What cannot be read fails the test.
+type View struct {
+	t     testing.TB
+	store *sqlstore.Store
+	shop  tenant.ID
+}
+
+// See looks at a shop.
+func See(t testing.TB, store *sqlstore.Store, shop tenant.ID) View { return View{t, store, shop} }
+
+// Atomically runs fn in one transaction of the shop.
+func (v View) Atomically(fn func(ctx context.Context, tx ports.Tx) error) {
+	v.t.Helper()
+	if err := v.store.Atomically(v.t.Context(), ports.Of(v.shop), fn); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// Get reads a record.
+func (v View) Get(s *collection.Schema, id string) collection.Record {
+	v.t.Helper()
+	r, err := v.store.Read(ports.Of(v.shop)).Get(v.t.Context(), s, id)
+	if err != nil {
+		v.t.Fatalf("%s %s: %v", s.Slug, id, err)
+	}
+	return r
+}
+
+// All reads every record of a collection, in both environments.
+func (v View) All(s *collection.Schema) []collection.Record {
+	v.t.Helper()
+	page, err := v.store.Read(ports.Of(v.shop)).Find(v.t.Context(), collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1})
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return page.Docs
+}
+
+// Level is the stock of a variant in test.
+func (v View) Level(variant string) (l ports.Level) {
+	v.t.Helper()
+	v.Atomically(func(ctx context.Context, tx ports.Tx) error {
+		levels, err := tx.Stock.Levels(ctx, tenant.Test, []string{variant})
+		l = levels[variant]
+		return err
+	})
+	return l
+}
