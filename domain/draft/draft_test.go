@@ -170,8 +170,10 @@ func TestWhatIsLacking(t *testing.T) {
 	if lacks := d.Lacking(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" || lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
 		t.Errorf("%+v", lacks)
 	}
-	if f := d.Short(inventory.Short(inventory.Demand{Variant: "course", Quantity: 1}, 0)); f.Data["lineId"] != "l2" {
-		t.Errorf("%v", f.Data)
+	for variant, line := range map[string]string{"mug": "l1", "course": "l2"} { // the first of the variant's lines
+		if f := d.Short(inventory.Short(inventory.Demand{Variant: variant, Quantity: 1}, 0)); f.Data["lineId"] != line {
+			t.Errorf("%s: %v", variant, f.Data)
+		}
 	}
 	if f := d.Short(inventory.ErrOutOfStock); f.Data["lineId"] != "" {
 		t.Errorf("%v", f.Data)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -227,6 +228,32 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 		}
 		if !errors.Is(err, fault.ErrValidation) || len(fields) != 1 || fields[0] != c.field {
 			t.Errorf("%s: %v %v", name, err, fields)
+		}
+	}
+}
+
+func TestAnImportedOrderKeepsWhereItWent(t *testing.T) {
+	t.Parallel()
+	o, _, err := imported(told(object{"shippingAddress": object{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1"}}))
+	if err != nil || o.Address == nil || o.Address.RecipientName != "Kim" || o.Address.PostalCode != "06000" {
+		t.Errorf("%+v %v", o.Address, err)
+	}
+}
+
+func TestTheMostThatAnImportedOrderMayBe(t *testing.T) {
+	t.Parallel()
+	dearest := n(strconv.Itoa(money.Max))
+	for name, c := range map[string]struct {
+		change object
+		lines  int64 // after discounts
+	}{
+		"a line for nothing":   {object{"lines": line(object{"discount": n("1000")}), "totalAmount": n("3000")}, 0},
+		"an order for nothing": {object{"lines": line(nil), "discountAmount": n("1000"), "totalAmount": n("3000")}, 0},
+		"as dear as can be":    {object{"lines": line(object{"unitPrice": dearest}), "shippingAmount": n("0"), "totalAmount": dearest}, money.Max},
+	} {
+		o, _, err := imported(told(c.change))
+		if err != nil || o.Total.Minus(o.Shipping) != krw(c.lines) || o.Lines[0].Total != krw(c.lines) {
+			t.Errorf("%s: %+v %v", name, o, err)
 		}
 	}
 }

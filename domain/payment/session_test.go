@@ -173,3 +173,21 @@ func TestProvidersOpenTheirKindsOnly(t *testing.T) {
 		}
 	}
 }
+
+// A payment that was taken outside is named in its record, where no other session may name it too; those of providers are not.
+func TestOnlyAPaymentTakenOutsideIsClaimed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		kind    Kind
+		payment string
+		want    any
+	}{
+		"taken outside": {Custom, "pay-1", "pay-1"}, "not taken yet": {Custom, "", nil}, "at a provider": {Widget, "pay-1", nil},
+	} {
+		s := full()
+		s.Kind, s.ProviderPaymentID = c.kind, c.payment
+		if got := s.Record()["customPayment"]; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
