@@ -193,6 +193,7 @@ func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
 			storefront(t, store, registry.Get("products"))
 			delivered(t, store, registry.Get("orders"))
 		}
+		whicheverEnvironment(t, store, registry.Get("fulfillment-orders"))
 		for _, s := range registry.All() {
 			for _, f := range s.All() {
 				if !f.Indexed || f.Read == collection.Nobody || s.Hot && f.Name == "updatedAt" { // what moves with every change of a hot record has no index
@@ -261,6 +262,24 @@ func delivered(t *testing.T, store *sqlstore.Store, orders *collection.Schema) {
 		}
 	}
 	t.Errorf("%s", plan)
+}
+
+// whicheverEnvironment asks for the work of orders, as whoever has the orders does: their index finds it, though an
+// environment stands in that before the order.
+func whicheverEnvironment(t *testing.T, store *sqlstore.Store, work *collection.Schema) {
+	t.Helper()
+	for op, where := range map[string]collection.Cond{
+		"one": work.Where("order", collection.Equals, "rare"), "some": work.Where("order", collection.In, "rare", "rarer"),
+	} {
+		q := collection.Query{Schema: work, Where: where, Sort: []collection.Order{{Path: work.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1}
+		plan, err := store.Explain(t.Context(), ports.Of("t0"), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(plan, "environment=? AND order=?") && !strings.Contains(plan, `ANY ('{live,test}'::text[])) AND ("order" =`) {
+			t.Errorf("%s:\n%s", op, plan)
+		}
+	}
 }
 
 // unserved says what is wrong with the plan of q; "" is nothing.
