@@ -26,7 +26,7 @@ func (a *across) Write(ctx context.Context, changes ...collection.Change) error 
 
 // write sends all changes to the database in one run.
 func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
-	list, err := t.statements(within, changes)
+	list, err := t.statements(ctx, within, changes)
 	if err != nil {
 		return t.refuse(err)
 	}

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ type written struct {
 }
 
 // statements make changes durable, each as its row, its event and, for a delete, its tombstone.
-func (t *txn) statements(within *view, changes []collection.Change) (list []written, err error) {
+func (t *txn) statements(ctx context.Context, within *view, changes []collection.Change) (list []written, err error) {
 	shapes := make([]*shape, len(changes))
 	for i, c := range changes {
 		if shapes[i], err = t.s.shape(c.Schema); err != nil {
@@ -37,6 +38,9 @@ func (t *txn) statements(within *view, changes []collection.Change) (list []writ
 	if len(changes) < 2 || !t.s.d.postgres {
 		for i, c := range changes {
 			rows := t.s.rowStatements(shapes[i], c)
+			if c.Operation == collection.Updated && !t.s.d.postgres {
+				rows[0] = t.narrowed(ctx, shapes[i], c, rows[0])
+			}
 			list = appendWritten(list, shapes[i], append(rows, t.s.eventStatements(t.s.eventsOf([]collection.Change{c})[0])...))
 		}
 		return list, nil
