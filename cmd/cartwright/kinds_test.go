@@ -43,6 +43,7 @@ func TestRealProvidersTakePaymentsThroughTheWholeServer(t *testing.T) {
 				"a page of PortOne is paid": (*till).pageOfPortOne, "an action of PortOne is paid": (*till).actionOfPortOne,
 				"a canceled page of PortOne takes nothing": (*till).canceledPageOfPortOne, "a page of Stripe is paid": (*till).pageOfStripe,
 				"what Stripe does not take": (*till).notOfStripe, "a webhook of PortOne": (*till).toldByPortOne, "over GraphQL": (*till).overGraphQL,
+				"somebody refunds in the console of PortOne": (*till).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*till).consoleOfStripe,
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.T = t

@@ -37,6 +37,7 @@ func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
 				"a buyer pays": (*tossTill).pays, "a buyer is declined and tries again": (*tossTill).isDeclined, "the answer to a confirm is lost": (*tossTill).losesAnswer,
 				"somebody confirmed before": (*tossTill).wasProcessed, "the bank says not now": (*tossTill).notNow, "a deposit comes later": (*tossTill).deposits,
 				"webhooks that lie": (*tossTill).isLiedTo, "a canceled account takes no deposit": (*tossTill).cancels,
+				"somebody refunds in the console": (*tossTill).consoleOfToss,
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.T = t
