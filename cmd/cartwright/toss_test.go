@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 const (
@@ -29,7 +28,7 @@ type opened struct{ session, order string }
 
 func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
 	t.Parallel()
-	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return testservers.Postgres(t) }} {
+	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migrated.Postgres(t) }} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := openTossTill(t, database())
