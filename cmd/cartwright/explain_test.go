@@ -12,14 +12,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// What every collection is filled with: rows of ten tenants, in which one value of a thousand is the rare one of its field.
-const explained, rarity = 20_000, 1_000
+// What every collection is filled with: rows of ten tenants, in which one value of five hundred is the rare one of its field.
+const explained, rarity = 5_000, 500
 
 var rareTime = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
@@ -119,7 +118,7 @@ func filling(s *collection.Schema, name, typ string) string {
 	return seldom("'rare'", "'v' || i % 5000")
 }
 
-// seldom is one expression for a row of a thousand, and other for the rest.
+// seldom is one expression for a row of five hundred, and other for the rest.
 func seldom(one, other string) string {
 	return fmt.Sprintf("CASE WHEN i %% %d < 10 THEN %s ELSE %s END", 10*rarity, one, other)
 }
@@ -166,7 +165,7 @@ func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := testservers.Postgres(t)
+	url := migrated.Postgres(t)
 	for name, o := range map[string]sqlstore.Options{"postgres": {URL: url}, "sqlite": {Path: filepath.Join(t.TempDir(), "data.db")}} {
 		o.Registry, o.Fold = registry, fold
 		store, err := sqlstore.Open(t.Context(), o)
