@@ -41,15 +41,19 @@ func TestMain(m *testing.M) {
 }
 
 func TestFeaturesOnSQLite(t *testing.T) {
-	target := inProcess(t, Config{})
-	play(t, target, "~@clock", 4)
-	play(t, target, "@clock", 1)
+	tellAll(t, func() Config { return Config{} })
 }
 
 func TestFeaturesOnPostgresAndRedis(t *testing.T) {
-	target := inProcess(t, Config{Database: testservers.Postgres(t), Redis: testservers.Redis(t)})
-	play(t, target, "~@clock", 4)
-	play(t, target, "@clock", 1)
+	tellAll(t, func() Config { return Config{Database: migrated.Postgres(t), Redis: testservers.Redis(t)} })
+}
+
+// tellAll plays all features. Those that move the clock have a server of their own: with each move it looks after every shop
+// that it has.
+func tellAll(t *testing.T, fresh func() Config) {
+	t.Helper()
+	play(t, inProcess(t, fresh()), "~@clock", 4)
+	play(t, inProcess(t, fresh()), "@clock", 1)
 }
 
 // Two processes tell every story as one does; the crowded ones are told without the mailbox, too.
