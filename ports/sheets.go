@@ -33,7 +33,7 @@ var (
 //
 // Every cell is text. What is written reads back the same: leading zeros and long numbers are not numbers. A cell that a
 // spreadsheet would take for a formula is marked on the way out, and the mark is taken off on the way in; formulas in files
-// are never worked out, of their cells the value counts that was there when the file was saved.
+// are never worked out, but named.
 type Sheets interface {
 	// Create begins a file of the given format. Errors: those of to.
 	Create(to io.Writer, format SheetFormat) (SheetWriter, error)
@@ -54,6 +54,8 @@ type SheetWriter interface {
 type SheetReader interface {
 	// Sum tells the file from others: the SHA-256 of its bytes, in hex.
 	Sum() string
+	// Rewind goes back to before the first row. Errors: as Next.
+	Rewind() error
 	// Next is the next row that is not empty. Errors: io.EOF after the last; ErrSheet and ErrSheetSize, of the whole file.
 	Next() (SheetRow, error)
 	// Close lets go of the file.
@@ -62,7 +64,8 @@ type SheetReader interface {
 
 // SheetRow is a row as people see it: empty rows count, and a line break in a cell begins none.
 type SheetRow struct {
-	Number  int      // from 1
-	Cells   []string // those after the last that says something may be missing
-	Trouble string   // a sentence for people on why it cannot be read, and then it has no cells; the rows after it can
+	Number   int      // from 1
+	Cells    []string // those after the last that says something may be missing
+	Formulas []int    // which of the cells are formulas, from 0: what they show was worked out elsewhere, if at all
+	Trouble  string   // a sentence for people on why it cannot be read, and then it has no cells; the rows after it can
 }

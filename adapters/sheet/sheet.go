@@ -5,13 +5,21 @@
 // pictures, archives). Cells are separated by whichever of comma, semicolon and tab the first line has most of, for Excel
 // writes what the country of its user has; comma if it has none. A quote that stands wrong spoils its row, not the file.
 //
-// Of a workbook the first sheet is read. A number in it reads as its digits, exactly as stored, whatever its format shows.
-// Workbooks with a password and those of before 2007 are refused. They are unpacked on disk, and no further than some bounds:
-// a small file may hold an endless one.
+// Of a workbook the first sheet is read, tag by tag: no more than a row of it is in memory, and its texts are unpacked to
+// disk. A number in it reads as its digits, exactly as stored, whatever its format shows. Workbooks with a password and those
+// of before 2007 are refused, and so are those that unpack to too much: a small file may hold an endless one.
+//
+// With a byte order mark text is UTF-8 or damaged, and never CP949.
 //
 // CSV is written in UTF-8 with a byte order mark, and its lines end as those of Excel do. All columns of a workbook have the
 // format text, so that what people type there stays as they typed it. Cells that begin like a formula are written behind an
-// apostrophe in both, since people save one as the other; a line break in a cell is written as a line feed.
+// apostrophe in both, since people save one as the other, and so are parts of cells behind semicolons, tabs and line feeds:
+// where those separate cells, they begin one. A line break in a cell is written as a line feed.
+//
+// A row has at most 256 KiB of text and 256 cells, without the empty ones at its end, and a cell of a workbook the 32,767
+// characters of Excel. A file with more is refused as a whole, for it is not what it says, and its bytes cost many times what
+// they weigh. What is set aside has no name while it is open, so that a process that dies leaves nothing; where the system
+// does not allow that, and for workbooks being written, Sweep clears up.
 package sheet
 
 import (
@@ -22,10 +30,29 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
+
+// What a row may have. Spreadsheets have room for more, files for carriers have no use for it.
+const (
+	maxRecord   = 256 << 10 // bytes of a row
+	maxCells    = 256       // up to the last that says something
+	maxCellTags = 16_384    // cells of a row in a workbook, empty ones too: Excel's own bound
+	maxRows     = 1 << 20   // of a sheet, empty ones too: Excel's own bound
+)
+
+// errRows says that a file has more rows than Excel has.
+var errRows = ports.ErrSheetSize.Saying("The file has more than %d rows, the empty ones among them. Send it in parts.", maxRows)
+
+func longRow(row int) error {
+	return ports.ErrSheetSize.Saying("Row %d is longer than %d KiB. If it should not be, a quote before it is not closed, or it repeats a long text.", row, maxRecord>>10)
+}
+
+func wideRow(row int) error {
+	return ports.ErrSheetSize.Saying("Row %d has more than %d cells. Take away what stands in the columns after them.", row, maxCells)
+}
 
 // MaxSize is how many bytes a file that is read has at most: as other uploads. Contract 1.
 const MaxSize = 25 << 20
@@ -54,11 +81,7 @@ func (f Files) Create(to io.Writer, format ports.SheetFormat) (ports.SheetWriter
 
 // Open implements ports.Sheets.
 func (f Files) Open(from io.Reader) (_ ports.SheetReader, err error) {
-	dir, err := os.MkdirTemp(f.Dir, "cartwright-sheet-")
-	if err != nil {
-		return nil, fmt.Errorf("set the file aside: %w", err)
-	}
-	a := &aside{dir: dir}
+	a := &aside{dir: f.Dir}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -83,18 +106,18 @@ func (f Files) Open(from io.Reader) (_ ports.SheetReader, err error) {
 	return openText(a)
 }
 
-// aside is a file that was taken in, in a folder of its own.
+// aside is a file that was taken in.
 type aside struct {
-	dir  string
+	dir  string // where it is set aside
 	file *os.File
 	size int64
 	sum  string
 }
 
-// take writes from into the folder. Errors: ports.ErrSheetSize, those of from.
+// take sets from aside. Errors: ports.ErrSheetSize, those of from.
 func (a *aside) take(from io.Reader) (err error) {
-	if a.file, err = os.Create(filepath.Join(a.dir, "file")); err != nil {
-		return fmt.Errorf("set the file aside: %w", err)
+	if a.file, err = setAside(a.dir); err != nil {
+		return err
 	}
 	sum := sha256.New()
 	if a.size, err = io.Copy(io.MultiWriter(a.file, sum), io.LimitReader(from, MaxSize+1)); err != nil {
@@ -107,28 +130,27 @@ func (a *aside) take(from io.Reader) (err error) {
 	return nil
 }
 
-// hide takes the name from a file that is open: nobody finds it any more, and it is gone with the process, however that
-// ends. Systems that cannot do that keep it until it is closed.
-func (a *aside) hide() { _ = os.Remove(a.file.Name()) }
-
 // Sum implements ports.SheetReader.
 func (a *aside) Sum() string { return a.sum }
 
 // Close implements ports.SheetReader.
 func (a *aside) Close() error {
-	var errs []error
-	if a.file != nil {
-		errs = append(errs, a.file.Close())
+	if a.file == nil {
+		return nil
 	}
-	return errors.Join(append(errs, os.RemoveAll(a.dir))...)
+	return release(a.file)
 }
 
-// blank reports whether a row shows nothing.
-func blank(cells []string) bool {
-	for _, cell := range cells {
-		if len(bytes.TrimSpace([]byte(cell))) > 0 {
-			return false
+// telling is a row up to the last cell that says something, nil if it shows nothing.
+func telling(cells []string) []string {
+	last := len(cells)
+	for last > 0 && cells[last-1] == "" {
+		last--
+	}
+	for _, cell := range cells[:last] {
+		if strings.TrimSpace(cell) != "" {
+			return cells[:last]
 		}
 	}
-	return true
+	return nil
 }

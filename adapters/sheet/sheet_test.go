@@ -6,9 +6,12 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/text/encoding/korean"
 
@@ -22,6 +25,26 @@ func TestSheets(t *testing.T) {
 	portstest.Sheets(t, func(t *testing.T) ports.Sheets { return sheet.Files{Dir: t.TempDir()} })
 }
 
+// all is the rows of a file as they are.
+func all(t *testing.T, file string) (rows []ports.SheetRow) {
+	t.Helper()
+	r, err := sheet.Files{Dir: t.TempDir()}.Open(strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		row, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return rows
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+}
+
 // read is the rows of a file; those that cannot be read have nil cells.
 func read(t *testing.T, file string) (cells [][]string, numbers []int) {
 	t.Helper()
@@ -29,6 +52,9 @@ func read(t *testing.T, file string) (cells [][]string, numbers []int) {
 	r, err := sheet.Files{Dir: dir}.Open(strings.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
+		t.Error("a process that dies leaves", left, err)
 	}
 	for {
 		row, err := r.Next()
@@ -155,6 +181,32 @@ func TestCSVIsWrittenAsExcelReadsIt(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(got, "\uFEFF"))).Read()
 	if err != nil || rows[1] != "06000" {
 		t.Error(rows, err)
+	}
+}
+
+func TestAMarkedFileIsUTF8OrDamaged(t *testing.T) {
+	t.Parallel()
+	_, err := sheet.Files{Dir: t.TempDir()}.Open(strings.NewReader("\uFEFF주문번호,운송장번호\n\xc1\xd6,1\n"))
+	if !errors.Is(err, ports.ErrSheet) || !strings.Contains(err.Error(), "damaged") {
+		t.Error(err)
+	}
+}
+
+func TestWhatDeadProcessesLeftIsSwept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	now := time.Now()
+	for name, at := range map[string]time.Time{"cartwright-sheet-1": now.Add(-48 * time.Hour), "cartwright-sheet-2": now, "somebody-else": now.Add(-48 * time.Hour)} {
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, name), 0o700), os.Chtimes(filepath.Join(dir, name), at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (sheet.Files{Dir: dir}).Sweep(now.Add(-24 * time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if want := []string{filepath.Join(dir, "cartwright-sheet-2"), filepath.Join(dir, "somebody-else")}; err != nil || !slices.Equal(left, want) {
+		t.Error(left, err)
 	}
 }
 

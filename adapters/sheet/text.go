@@ -50,40 +50,61 @@ func (w *csvWriter) Close() error {
 type csvReader struct {
 	*aside
 
-	in   *csv.Reader
-	row  int // of the last record
-	line int // where the next record begins if no empty line is before it
+	decode  func() transform.Transformer // makes UTF-8 of the file
+	records *records
+	in      *csv.Reader
+	row     int // of the last record
+	line    int // where the next record begins if no empty line is before it
 }
 
 // openText reads a file that was set aside as text. Errors: ports.ErrSheet.
 func openText(a *aside) (*csvReader, error) {
-	a.hide()
-	whole := func() *io.SectionReader { return io.NewSectionReader(a.file, 0, a.size) }
-	text := transform.Transformer(transform.Nop)
-	if valid, err := validUTF8(whole()); err != nil {
+	r := &csvReader{aside: a, decode: func() transform.Transformer { return transform.Nop }}
+	valid, err := validUTF8(r.whole())
+	if err != nil {
 		return nil, err
-	} else if !valid {
-		text = korean.EUCKR.NewDecoder() // with the letters that CP949 adds
-		if valid, err = all(transform.NewReader(whole(), text), func(r rune) bool { return r != utf8.RuneError }); err != nil {
+	}
+	if !valid {
+		if r.decode, err = old(r.whole); err != nil {
 			return nil, err
-		} else if !valid {
-			return nil, ports.ErrSheet.Saying("The text of the file is neither UTF-8 nor CP949. Save it as CSV in UTF-8, or as XLSX.")
 		}
-		text.Reset()
 	}
-	in := bufio.NewReaderSize(transform.NewReader(whole(), text), maxFirstLine)
-	if start, err := in.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
-		_, _ = in.Discard(len(byteOrderMark)) // just peeked
+	return r, r.Rewind()
+}
+
+func (r *csvReader) whole() io.Reader { return io.NewSectionReader(r.file, 0, r.size) }
+
+// old decodes text of before Unicode. Errors: ports.ErrSheet.
+func old(whole func() io.Reader) (func() transform.Transformer, error) {
+	start := make([]byte, len(byteOrderMark))
+	if _, err := io.ReadFull(whole(), start); err == nil && string(start) == byteOrderMark {
+		return nil, ports.ErrSheet.Saying("The file is damaged: it says that it is UTF-8, and is not. Save it once more.")
 	}
-	start, err := in.Peek(maxFirstLine)
+	decode := func() transform.Transformer { return korean.EUCKR.NewDecoder() } // with the letters that CP949 adds
+	valid, err := all(transform.NewReader(whole(), decode()), func(r rune) bool { return r != utf8.RuneError })
+	if err == nil && !valid {
+		err = ports.ErrSheet.Saying("The text of the file is neither UTF-8 nor CP949. Save it as CSV in UTF-8, or as XLSX.")
+	}
+	return decode, err
+}
+
+// Rewind implements ports.SheetReader.
+func (r *csvReader) Rewind() error {
+	text := bufio.NewReaderSize(transform.NewReader(r.whole(), r.decode()), maxFirstLine)
+	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
+		_, _ = text.Discard(len(byteOrderMark)) // just peeked
+	}
+	start, err := text.Peek(maxFirstLine)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+		return err
 	}
-	r := csv.NewReader(in)
-	r.FieldsPerRecord = -1
-	r.Comma = separator(string(start))
-	r.TrimLeadingSpace = r.Comma != '\t' // before a quote; an empty cell between tabs would be space, too
-	return &csvReader{aside: a, in: r, line: 1}, nil
+	r.records = &records{from: text}
+	r.in = csv.NewReader(r.records)
+	r.in.FieldsPerRecord = -1
+	r.in.Comma = separator(string(start))
+	r.in.TrimLeadingSpace = r.in.Comma != '\t' // before a quote; an empty cell between tabs would be space, too
+	r.row, r.line = 0, 1
+	return nil
 }
 
 // validUTF8 reports whether text is UTF-8. Errors: ports.ErrSheet when it is no text at all.
@@ -173,7 +194,11 @@ func separator(text string) rune {
 // Next implements ports.SheetReader.
 func (r *csvReader) Next() (ports.SheetRow, error) {
 	for {
+		r.records.next()
 		cells, err := r.in.Read()
+		if r.records.used > maxRecord {
+			return ports.SheetRow{}, longRow(r.row + r.records.blank + 1)
+		}
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 			r.advance(wrong.StartLine, wrong.Line)
 			return ports.SheetRow{Number: r.row, Trouble: troubleOf(wrong)}, nil
@@ -187,10 +212,27 @@ func (r *csvReader) Next() (ports.SheetRow, error) {
 		}
 		line, _ := r.in.FieldPos(0)
 		r.advance(line, line+breaks)
-		if !blank(cells) {
-			return ports.SheetRow{Number: r.row, Cells: unescapeAll(cells)}, nil
+		switch cells = telling(cells); {
+		case r.row > maxRows:
+			return ports.SheetRow{}, errRows
+		case len(cells) > maxCells:
+			return ports.SheetRow{}, wideRow(r.row)
+		case len(cells) > 0:
+			row := ports.SheetRow{Number: r.row, Formulas: formulas(cells)}
+			row.Cells = unescapeAll(cells)
+			return row, nil
 		}
 	}
+}
+
+// formulas are the cells that a spreadsheet would work out.
+func formulas(cells []string) (at []int) {
+	for i, cell := range cells {
+		if strings.HasPrefix(strings.TrimSpace(cell), "=") {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // advance counts the record that goes from one line to another, and the empty lines before it.

@@ -1,114 +1,244 @@
 package sheet
 
 import (
-	"archive/zip"
+	"encoding/xml"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"github.com/cartwright-dev/cartwright/ports"
-)
-
-// How far a workbook is unpacked. Parts with rows and texts go to disk where they are large, the rest is in memory.
-const (
-	maxUnpacked = 128 << 20 // bytes of all parts
-	maxHeld     = 24 << 20  // bytes of those that are in memory
-	largePart   = 1 << 20   // bytes from which a part with rows or texts goes to disk
-	maxEntries  = 1000
 )
 
 // workbookReader reads the first sheet of a workbook.
 type workbookReader struct {
 	*aside
 
-	file *excelize.File
-	rows *excelize.Rows
-	row  int
+	parts parts
+	texts *texts
+	sheet string // part
+	in    io.ReadCloser
+	tags  *tags
+	row   int
+	ended bool
 }
 
 // openWorkbook reads a file that was set aside as a workbook. Errors: ports.ErrSheet, ports.ErrSheetSize.
 func openWorkbook(a *aside) (_ *workbookReader, err error) {
-	if err := bounded(a); err != nil {
+	r := &workbookReader{aside: a}
+	if r.parts, err = openParts(a); err != nil {
 		return nil, err
 	}
-	r := &workbookReader{aside: a}
-	defer func() {
-		if err != nil && r.file != nil {
-			err = errors.Join(err, r.file.Close())
-		}
-	}()
-	r.file, err = excelize.OpenFile(a.file.Name(), excelize.Options{
-		RawCellValue: true, UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: largePart, TmpDir: a.dir,
-	})
-	if err != nil {
-		r.file = nil // what it left is in our folder
-		return nil, damaged(err)
+	var texts string
+	if r.sheet, texts, err = r.parts.first(); err != nil {
+		return nil, err
 	}
-	a.hide() // what the library unpacked keeps its names
-	sheets := r.file.GetSheetList()
-	if len(sheets) == 0 {
-		return nil, ports.ErrSheet.Saying("The workbook has no sheet.")
+	if r.texts, err = readTexts(r.parts, texts, a.dir); err != nil {
+		return nil, err
 	}
-	if r.rows, err = r.file.Rows(sheets[0]); err != nil {
-		return nil, damaged(err)
+	if err := r.Rewind(); err != nil {
+		return nil, errors.Join(err, r.texts.Close())
 	}
 	return r, nil
 }
 
-func damaged(err error) error {
-	return ports.ErrSheet.Saying("The workbook is damaged, or is none. Open it in a spreadsheet program and save it again as XLSX.").Because(err)
-}
-
-// bounded looks at the table of contents before anything is unpacked. Whoever lies there is found out by the unpacker.
-// Errors: ports.ErrSheet, ports.ErrSheetSize.
-func bounded(a *aside) error {
-	z, err := zip.NewReader(a.file, a.size)
+// Rewind implements ports.SheetReader.
+func (r *workbookReader) Rewind() error {
+	if r.in != nil {
+		_ = r.in.Close() // whatever it says, it is not read on
+	}
+	in, err := r.parts.open(r.sheet)
 	if err != nil {
-		return damaged(err)
+		r.in = nil
+		return err
 	}
-	var held, unpacked uint64
-	for _, part := range z.File {
-		unpacked += part.UncompressedSize64
-		if !toDisk(part) {
-			held += part.UncompressedSize64
-		}
-		if part.UncompressedSize64 > maxUnpacked || unpacked > maxUnpacked || held > maxHeld {
-			return ports.ErrSheetSize.Saying("The workbook unpacks to too much. Send its rows in parts, without pictures.")
-		}
-	}
-	if len(z.File) > maxEntries {
-		return ports.ErrSheetSize.Saying("The workbook has too many parts. Copy the rows into a new one.")
-	}
+	r.in, r.tags, r.row, r.ended = in, newTags(in), 0, false
 	return nil
-}
-
-// toDisk reports whether the library unpacks a part to disk.
-func toDisk(part *zip.File) bool {
-	name := strings.ToLower(strings.ReplaceAll(part.Name, "\\", "/"))
-	return part.UncompressedSize64 > largePart && (strings.HasPrefix(name, "xl/worksheets/sheet") || name == "xl/sharedstrings.xml")
 }
 
 // Next implements ports.SheetReader.
 func (r *workbookReader) Next() (ports.SheetRow, error) {
-	for r.rows.Next() {
-		r.row++
-		cells, err := r.rows.Columns()
+	for !r.ended {
+		token, err := r.tags.next()
 		if err != nil {
-			return ports.SheetRow{}, damaged(err)
+			return ports.SheetRow{}, r.wrong(err)
 		}
-		if !blank(cells) {
-			return ports.SheetRow{Number: r.row, Cells: unescapeAll(cells)}, nil
+		if e, ok := token.(xml.EndElement); ok {
+			r.ended = e.Name.Local == "sheetData"
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok || e.Name.Local != "row" {
+			continue
+		}
+		if err := r.number(e); err != nil {
+			return ports.SheetRow{}, err
+		}
+		row, err := r.cells()
+		if err != nil {
+			return ports.SheetRow{}, r.wrong(err)
+		}
+		if len(row.Cells) > 0 {
+			return row, nil
 		}
 	}
-	if err := r.rows.Error(); err != nil {
+	if _, err := io.Copy(io.Discard, r.tags.from); err != nil { // the sum of the part is at its end
 		return ports.SheetRow{}, damaged(err)
 	}
 	return ports.SheetRow{}, io.EOF
 }
 
+// number counts the row that begins. Errors: ports.ErrSheet, ports.ErrSheetSize.
+func (r *workbookReader) number(e xml.StartElement) error {
+	before := r.row
+	r.row++
+	if text := attribute(e, "r"); text != "" {
+		var err error
+		if r.row, err = strconv.Atoi(text); err != nil || r.row <= before {
+			return damaged(errors.New("sheet: row " + strconv.Quote(text) + " stands in the wrong place"))
+		}
+	}
+	if r.row > maxRows {
+		return errRows
+	}
+	return nil
+}
+
+// wrong says in which row a workbook is too large, or is damaged.
+func (r *workbookReader) wrong(err error) error {
+	if errors.Is(err, errToken) {
+		return ports.ErrSheetSize.Saying("A cell near row %d has more than %d characters.", r.row, maxText)
+	}
+	return damage(err)
+}
+
+// cells reads the row that began; it has none when it shows nothing.
+func (r *workbookReader) cells() (row ports.SheetRow, err error) {
+	row.Number = r.row
+	size, seen, column, shows := 0, 0, 0, false
+	for {
+		token, err := r.tags.next()
+		if err != nil {
+			return row, err
+		}
+		if e, ok := token.(xml.EndElement); ok && e.Name.Local == "row" {
+			break
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok || e.Name.Local != "c" {
+			continue
+		}
+		if column, err = columnOf(attribute(e, "r"), column); err != nil {
+			return row, err
+		}
+		c, err := r.cell(e)
+		if err != nil {
+			return row, err
+		}
+		size += len(c.text)
+		switch seen++; {
+		case seen > maxCellTags || size > maxRecord:
+			return row, longRow(r.row)
+		case c == (cell{}):
+			continue
+		case column > maxCells:
+			return row, wideRow(r.row)
+		}
+		put(&row, column, c)
+		shows = shows || c.formula || strings.TrimSpace(c.text) != ""
+	}
+	if !shows {
+		row.Cells = nil
+	}
+	return row, nil
+}
+
+// put puts a cell into a column, from 1, of a row.
+func put(row *ports.SheetRow, column int, c cell) {
+	for len(row.Cells) < column {
+		row.Cells = append(row.Cells, "")
+	}
+	row.Cells[column-1] = c.text
+	if c.formula {
+		row.Formulas = append(row.Formulas, column-1)
+	}
+}
+
+// columnOf reads the column, from 1, of a name such as AB12; without a name it is the one after the last.
+func columnOf(name string, last int) (int, error) {
+	if name == "" {
+		return last + 1, nil
+	}
+	column := 0
+	for i, r := range name {
+		switch {
+		case r >= '0' && r <= '9' && i > 0:
+			return column, nil
+		case r < 'A' || r > 'Z' || column > maxCellTags:
+			return 0, errors.New("sheet: there is no cell " + strconv.Quote(name))
+		}
+		column = column*('Z'-'A'+1) + int(r-'A') + 1
+	}
+	return 0, errors.New("sheet: there is no cell " + strconv.Quote(name))
+}
+
+// cell is what a cell says.
+type cell struct {
+	text    string
+	formula bool
+}
+
+// cell reads the cell that began.
+func (r *workbookReader) cell(start xml.StartElement) (c cell, err error) {
+	var words prose
+	var value strings.Builder
+	in := ""
+	for {
+		token, err := r.tags.next()
+		if err != nil {
+			return c, err
+		}
+		if err := words.see(token); err != nil {
+			return c, err
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			in = e.Name.Local
+			c.formula = c.formula || in == "f"
+		case xml.CharData:
+			if in != "v" {
+				continue
+			}
+			if value.Write(e); value.Len() > maxRecord {
+				return c, longRow(r.row)
+			}
+		case xml.EndElement:
+			if in = ""; e.Name.Local == "c" {
+				text, err := r.meant(attribute(start, "t"), value.String(), words.text.String())
+				c.text = unescape(text)
+				return c, err
+			}
+		}
+	}
+}
+
+// meant is the text of a cell of some type: numbers as their digits, exactly as they are stored.
+func (r *workbookReader) meant(kind, value, words string) (string, error) {
+	switch {
+	case kind == "s" && value != "":
+		return r.texts.at(value)
+	case kind == "inlineStr":
+		return plain(words), nil
+	case kind == "str":
+		return plain(value), nil
+	}
+	return strings.TrimSpace(value), nil
+}
+
 // Close implements ports.SheetReader.
 func (r *workbookReader) Close() error {
-	return errors.Join(r.rows.Close(), r.file.Close(), r.aside.Close())
+	var err error
+	if r.in != nil {
+		err = r.in.Close()
+	}
+	return errors.Join(err, r.texts.Close(), r.aside.Close())
 }

@@ -93,11 +93,18 @@ func smallest(t *testing.T, rows string, more ...string) string {
 	}, more...)...)
 }
 
-func TestOfAFormulaTheValueCountsThatWasThere(t *testing.T) {
+func TestFormulasAreNamed(t *testing.T) {
 	t.Parallel()
-	got, _ := read(t, smallest(t, `<row r="1"><c r="A1" t="str"><f>A2&amp;"x"</f><v>123456789012</v></c><c r="B1"><f>1+1</f></c><c r="C1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="D1"><v>1.23456789012E11</v></c></row>`))
-	if want := []string{"123456789012", "", "#DIV/0!", "1.23456789012E11"}; !slices.Equal(got[0], want) {
-		t.Errorf("%q", got)
+	rows := all(t, smallest(t, `<row r="1"><c r="A1" t="str"><f>A2&amp;"x"</f><v>123456789012</v></c><c r="B1"><f>1+1</f></c><c r="C1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="D1"><v>1.23456789012E11</v></c></row><row r="2"><c r="B2"><f t="shared" si="0"/></c></row>`))
+	if want := []string{"123456789012", "", "#DIV/0!", "1.23456789012E11"}; !slices.Equal(rows[0].Cells, want) || !slices.Equal(rows[0].Formulas, []int{0, 1, 2}) {
+		t.Errorf("%+v", rows[0])
+	}
+	if len(rows) != 2 || !slices.Equal(rows[1].Formulas, []int{1}) {
+		t.Errorf("a row of nothing else: %+v", rows)
+	}
+	text := all(t, "a,b\n\"=\"\"00123\"\"\",=A1\n'=1,x=1\n")
+	if !slices.Equal(text[1].Formulas, []int{0, 1}) || text[2].Formulas != nil || text[2].Cells[0] != "=1" {
+		t.Errorf("%+v", text)
 	}
 }
 
@@ -109,9 +116,8 @@ func TestAWorkbookIsNotUnpackedWithoutABound(t *testing.T) {
 		many = append(many, fmt.Sprint("xl/other", i, ".xml"), "x")
 	}
 	for name, file := range map[string]string{
-		"one huge sheet":     smallest(t, "", "xl/worksheets/sheet2.xml", strings.Repeat(zeros, 129)),
-		"a huge other thing": smallest(t, "", "xl/media/image1.png", strings.Repeat(zeros, 25)),
-		"many parts":         smallest(t, "", many...),
+		"one huge sheet": smallest(t, "", "xl/worksheets/sheet2.xml", strings.Repeat(zeros, 129)),
+		"many parts":     smallest(t, "", many...),
 	} {
 		if len(file) > sheet.MaxSize {
 			t.Fatal(name, len(file))
@@ -119,6 +125,9 @@ func TestAWorkbookIsNotUnpackedWithoutABound(t *testing.T) {
 		if r, err := (sheet.Files{Dir: t.TempDir()}).Open(strings.NewReader(file)); !errors.Is(err, ports.ErrSheetSize) {
 			t.Errorf("%s: %v %v", name, r, err)
 		}
+	}
+	if got, _ := read(t, smallest(t, `<row><c><v>7</v></c></row>`, "xl/media/image1.png", strings.Repeat(zeros, 25))); got[0][0] != "7" {
+		t.Errorf("beside a picture: %q", got)
 	}
 }
 

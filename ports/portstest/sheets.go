@@ -21,6 +21,7 @@ func Sheets(t *testing.T, open func(t *testing.T) ports.Sheets) {
 			t.Run("rows are counted as people see them", s.count)
 			t.Run("a file is known by its bytes", s.known)
 			t.Run("many rows", s.many)
+			t.Run("from the start again", s.again)
 		})
 	}
 	t.Run("what is no table", sheets{Sheets: open(t)}.refuse)
@@ -128,6 +129,40 @@ func (s sheets) known(t *testing.T) {
 	one, same, other := sum(file), sum(bytes.Clone(file)), sum(s.write(t, []string{"b"}))
 	if one != same || one == other || len(one) != 64 {
 		t.Error(one, same, other)
+	}
+}
+
+func (s sheets) again(t *testing.T) {
+	r, err := s.Open(bytes.NewReader(s.write(t, []string{"a", "b"}, []string{"", ""}, []string{"1", "2"})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for rows := range 3 { // that were read before
+		for range rows {
+			if _, err := r.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Rewind(); err != nil {
+			t.Fatal(err)
+		}
+		if row, err := r.Next(); err != nil || row.Number != 1 || !slices.Equal(row.Cells, []string{"a", "b"}) {
+			t.Fatalf("after %d rows: %+v %v", rows, row, err)
+		}
+		if row, err := r.Next(); err != nil || row.Number != 3 || !slices.Equal(row.Cells, []string{"1", "2"}) {
+			t.Fatalf("after %d rows: %+v %v", rows, row, err)
+		}
+		if _, err := r.Next(); !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		if err := r.Rewind(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
