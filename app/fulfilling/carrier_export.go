@@ -162,24 +162,55 @@ func exportOrder(g order.Goods, carrier order.Carrier, row func([]string) error)
 	return nil
 }
 
+// maxContents is how many characters a cell with the contents of a parcel has at most. Excel takes 32,767, counting those
+// beyond the first 65,536 twice; the rest is for a mark before it.
+const maxContents = 32_000
+
 // contents is what is in a parcel for who packs it, and how many units: "Mug (blue) x2; Cup x1". Lines that do not ship are
-// left out, wherever they stand. Spec 3.4 rule 1.
+// left out, wherever they stand. Spec 3.4 rule 1. What a cell has no room for is counted at its end: "… and 12 more lines".
 func contents(o order.Order, items []order.Item) (text string, units int64) {
-	var parts []string
+	var out strings.Builder
+	room, more := maxContents, 0
 	for _, it := range items {
 		i := slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.ID == it.OrderLine })
 		if i < 0 || !o.Lines[i].RequiresShipping {
 			continue
 		}
-		l := o.Lines[i]
-		title := l.Title
-		if l.VariantTitle != "" && l.VariantTitle != l.Title {
-			title += " (" + l.VariantTitle + ")"
-		}
-		parts = append(parts, fmt.Sprintf("%s x%d", title, it.Quantity))
 		units += it.Quantity
+		part := titled(o.Lines[i], it.Quantity)
+		if out.Len() > 0 {
+			part = "; " + part
+		}
+		if room -= width(part); room < 0 || more > 0 {
+			more++
+			continue
+		}
+		out.WriteString(part)
 	}
-	return strings.Join(parts, "; "), units
+	if more > 0 {
+		fmt.Fprintf(&out, "… and %d more lines", more)
+	}
+	return out.String(), units
+}
+
+// titled is what a line sells, as who packs it knows it.
+func titled(l order.Line, quantity int64) string {
+	title := l.Title
+	if l.VariantTitle != "" && l.VariantTitle != l.Title {
+		title += " (" + l.VariantTitle + ")"
+	}
+	return fmt.Sprintf("%s x%d", title, quantity)
+}
+
+// width is how many characters Excel counts.
+func width(text string) (n int) {
+	const last = 0xFFFF // character that counts once
+	for _, r := range text {
+		if n++; r > last {
+			n++
+		}
+	}
+	return n
 }
 
 // cells is a row of the file, in the order of waybill.Columns.

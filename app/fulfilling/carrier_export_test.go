@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,6 +50,22 @@ func TestACarrierFileNamesWhatShipsAndNothingElse(t *testing.T) {
 		for _, p := range []tenant.Principal{live, stranger} {
 			if got := d.exported(p, fulfilling.CarrierExport{Format: ports.CSV}); len(got) != 1 {
 				t.Errorf("somebody else's file has %q", got)
+			}
+		}
+	})
+}
+
+func TestAParcelOfManyLinesSaysHowManyMoreThereAre(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		d := newDesk(b)
+		s := d.sell("1 mug, 1 lamp")
+		d.change(s.id, func(o *order.Order) {
+			o.Lines[0].Title, o.Lines[1].Title = strings.Repeat("컵", 31_990), "lamp of brass"
+		})
+		for _, format := range ports.SheetFormats {
+			row := d.exported(d.owner(), fulfilling.CarrierExport{Format: format})[1]
+			if items := row[7]; !strings.HasSuffix(items, "컵 x1… and 1 more lines") || row[8] != "2" {
+				t.Errorf("%s: %d bytes end with %q, %s units", format, len(items), items[max(0, len(items)-40):], row[8])
 			}
 		}
 	})
