@@ -195,9 +195,9 @@ func (CarrierFiles) Describe() []openapi.Route {
 	}
 	export.Reasons = []*fault.Error{ports.ErrSheetSize, tenant.ErrFeatureDisabled}
 	receive := file("POST", "fulfillments.importCarrierFile", "Take tracking numbers in from a file",
-		"The form has the file in the field file: CSV in UTF-8 or CP949, or XLSX, with a header of the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, under English or Korean names. A row with a tracking number ships what is open of its fulfillment order; what is known already is unchanged, so the same file may be sent again.")
+		"The form has the file in the field file: CSV in UTF-8 or CP949, or XLSX, with a header of the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, under English or Korean names. A row with a tracking number ships what is open of its fulfillment order; what is known already is unchanged, so the same file may be sent again. A file that is damaged or too long anywhere is refused before its first row is applied; one that breaks off later says with the fault how many rows were applied, unchanged and refused. Formulas are refused.")
 	receive.Changes, receive.Key = true, operation.KeyOptional
-	receive.Input = []collection.Field{{Name: fileField, Kind: collection.Text, Required: true, Doc: "The file, at most 25 MiB and 100,000 rows."}}
+	receive.Input = []collection.Field{{Name: fileField, Kind: collection.Text, Required: true, Doc: "The file, at most 25 MiB and 100,000 rows; a row has at most 256 cells and 256 KiB."}}
 	receive.Output = fulfilling.CarrierReportFields
 	receive.Reasons = append([]*fault.Error{media.ErrNoFile, read.ErrForm, tenant.ErrFeatureDisabled}, fulfilling.ImportReasons...)
 	return []openapi.Route{

@@ -24,17 +24,27 @@ func (a *across) Write(ctx context.Context, changes ...collection.Change) error 
 	return a.in.write(ctx, &a.view, changes)
 }
 
-// write sends all changes to the database in one run.
+// write sends all changes to the database in one run, each as its row, its event and, for a delete, its tombstone.
 func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
-	list, err := t.statements(ctx, within, changes)
-	if err != nil {
-		return t.refuse(err)
+	stmts := make([]stmt, 0, 3*len(changes))
+	at := make([]*shape, 0, 3*len(changes))
+	for _, c := range changes {
+		sh, err := t.s.shape(c.Schema)
+		if err != nil {
+			return t.refuse(err)
+		}
+		if !within.covers(tenantOf(c)) {
+			return t.refuse(errForeign)
+		}
+		for _, st := range t.s.changeStatements(sh, c) {
+			stmts, at = append(stmts, st), append(at, sh)
+		}
 	}
 	t.events = t.events || len(changes) > 0
 	if t.lazy() {
 		t.ahead.forget(changes)
-		for _, s := range list {
-			w := waiting{stmt: s.stmt, word: s.shape.refused}
+		for i, s := range stmts {
+			w := waiting{stmt: s, word: at[i].refused}
 			if s.done != nil {
 				w.must = s.done(0)
 			}
@@ -43,20 +53,19 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 		return nil
 	}
 	done := 0
-	stmts := make([]stmt, len(list))
-	for i, s := range list {
-		stmts[i] = s.stmt
+	for i := range stmts {
+		then := stmts[i].done
 		stmts[i].done = func(n int64) error {
 			done = i + 1
-			if s.done != nil {
-				return s.done(n)
+			if then != nil {
+				return then(n)
 			}
 			return nil
 		}
 	}
 	if err := t.run(ctx, stmts...); err != nil {
-		if done < len(list) {
-			err = list[done].shape.refused(err)
+		if done < len(at) {
+			err = at[done].refused(err)
 		}
 		return t.refuse(err)
 	}
@@ -68,6 +77,11 @@ func tenantOf(c collection.Change) string {
 		return c.After.Text("tenant")
 	}
 	return c.Before.Text("tenant")
+}
+
+// changeStatements are the statements that make one change durable with its event.
+func (s *Store) changeStatements(sh *shape, c collection.Change) []stmt {
+	return append(s.rowStatements(sh, c), s.eventStatements(s.eventsOf([]collection.Change{c})[0])...)
 }
 
 func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {

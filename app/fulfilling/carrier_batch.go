@@ -129,7 +129,7 @@ const (
 // that waits under this number does. Errors: those of order.Goods.Pack and order.Goods.Ship, ErrSent.
 func (c *CarrierFiles) decide(g order.Goods, x parcel) (order.Goods, said, error) {
 	for _, f := range g.Fulfillments {
-		if f.Work != x.work || f.State == order.FulfillmentCanceled || !sameNumber(f.Tracking.Number, x.Tracking.Number) {
+		if f.Work != x.work || f.State == order.FulfillmentCanceled || !sameNumber(f.Tracking, x.Tracking.Number) {
 			continue
 		}
 		switch {
@@ -176,10 +176,9 @@ func explained(g order.Goods, x parcel, err error) error {
 	return ErrSent.Saying("Nothing of fulfillment order %s is left to be sent.", x.work)
 }
 
-// sameNumber compares a number that was entered by hand with one of a file.
-func sameNumber(stored, number string) bool {
-	whole, err := waybill.Number(stored)
-	return err == nil && whole == number || stored == number
+// sameNumber compares a number that may be older than the rule to keep it as files have it with one of a file.
+func sameNumber(stored order.Tracking, number string) bool {
+	return stored.Number == number || normal(stored).Number == number
 }
 
 // outcomes is what became of some rows.

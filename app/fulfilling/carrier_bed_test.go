@@ -126,8 +126,9 @@ func noted(notes []fulfilling.RowNote, row int) string {
 }
 
 func decoded(t *testing.T, body []byte) (report struct {
-	Applied, Unchanged int
-	Errors, Warnings   []struct {
+	Applied, Unchanged       int
+	MoreErrors, MoreWarnings int
+	Errors, Warnings         []struct {
 		Row     int
 		Message string
 	}

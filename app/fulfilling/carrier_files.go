@@ -3,6 +3,7 @@ package fulfilling
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -25,7 +26,10 @@ import (
 //     knows. Canceled fulfillments count for nothing, so that a file can send again what was taken back.
 //   - A number that another order has too is applied, with a warning: parcels are packed together, and numbers mistyped.
 //   - Rows stand for themselves. Many share a transaction, and what one of them is refused for keeps no other from being
-//     applied; an import that breaks off is healed by sending the file again.
+//     applied; an import that breaks off is healed by sending the file again, and says how far it came.
+//   - A file that is too long or damaged anywhere is refused before its first row is applied. A process takes in MaxImports
+//     files at once; who comes then is asked to come again. A report lists the first MaxNotes rows of each kind.
+//   - An order's number is looked up as it is written, and only then as what a spreadsheet may have made of another one.
 type CarrierFiles struct {
 	Store  ports.Store
 	Sheets ports.Sheets
@@ -33,6 +37,8 @@ type CarrierFiles struct {
 	Now    func() time.Time
 	NewID  func() string
 	Log    *slog.Logger // nil: slog.Default()
+
+	running atomic.Int32 // imports
 }
 
 func (c *CarrierFiles) log() *slog.Logger {

@@ -85,8 +85,13 @@ type numbered struct {
 func numberedWork(ctx context.Context, from ports.Reader, p tenant.Principal, batch []waybill.Entry) (map[string]*numbered, error) {
 	var numbers []string
 	for _, e := range batch {
-		if e.FulfillmentOrder == "" && !slices.Contains(numbers, e.OrderNumber) {
-			numbers = append(numbers, e.OrderNumber)
+		if e.FulfillmentOrder != "" {
+			continue
+		}
+		for _, number := range e.OrderNumbers() {
+			if !slices.Contains(numbers, number) {
+				numbers = append(numbers, number)
+			}
 		}
 	}
 	if len(numbers) == 0 {
@@ -123,7 +128,8 @@ func byID(e waybill.Entry, works, owners map[string]collection.Record) (work str
 	if !ok {
 		return "", nil, fault.ErrNotFound.Saying("There is no fulfillment order %s.", e.FulfillmentOrder)
 	}
-	if number := owner.Text("orderNumber"); e.OrderNumber != "" && e.OrderNumber != number {
+	number := owner.Text("orderNumber")
+	if e.OrderNumber != "" && !e.Rounded() && !slices.Contains(e.OrderNumbers(), number) {
 		return "", nil, fault.ErrNotFound.Saying("Fulfillment order %s is of order %s, not of %s.", e.FulfillmentOrder, number, e.OrderNumber)
 	}
 	return found.ID(), owner, nil
@@ -131,10 +137,15 @@ func byID(e waybill.Entry, works, owners map[string]collection.Record) (work str
 
 // byNumber is what a row means that names an order.
 func byNumber(e waybill.Entry, orders map[string]*numbered) (work string, owner collection.Record, err error) {
-	x, ok := orders[e.OrderNumber]
+	var x *numbered
+	for _, number := range e.OrderNumbers() {
+		if x = orders[number]; x != nil {
+			break
+		}
+	}
 	switch {
-	case !ok:
-		return "", nil, fault.ErrNotFound.Saying("There is no order %s.", e.OrderNumber)
+	case x == nil:
+		return "", nil, e.Unknown()
 	case len(x.work) == 0:
 		return "", nil, order.ErrNotShippable.Saying("Order %s has nothing to ship: its lines are completed by hand.", e.OrderNumber)
 	case len(x.work) > 1:

@@ -1,59 +1,34 @@
 package fulfilling
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/waybill"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// CarrierReport is what became of a file. Rows without a tracking number count for nothing.
-type CarrierReport struct {
-	Rows      int // read, the header among them
-	Applied   int
-	Unchanged int       // said what was known
-	Errors    []RowNote // rows that were refused, by row
-	Warnings  []RowNote // rows that were applied and should be looked at, by row
-}
-
-// RowNote is a sentence about a row.
-type RowNote struct {
-	Row     int // as people see it: the header of a file is row 1
-	Message string
-}
-
-// RowNoteFields are the members of a RowNote.
-var RowNoteFields = []collection.Field{
-	{Name: "row", Kind: collection.Integer, Required: true, Doc: "The row of the file as people see it: the header is row 1."},
-	{Name: "message", Kind: collection.Textarea, Required: true, Doc: "A sentence for people."},
-}
-
-// CarrierReportFields are the members of the answer to an import.
-var CarrierReportFields = []collection.Field{
-	{Name: "applied", Kind: collection.Integer, Required: true, Doc: "Rows whose goods were sent off."},
-	{Name: "unchanged", Kind: collection.Integer, Required: true, Doc: "Rows that said what was known already."},
-	{Name: "errors", Kind: collection.Array, Required: true, Fields: RowNoteFields, Doc: "Rows that were refused, and why."},
-	{Name: "warnings", Kind: collection.Array, Required: true, Fields: RowNoteFields, Doc: "Rows that were applied and should be looked at."},
-}
-
 // ImportReasons are the faults of a file as a whole.
-var ImportReasons = []*fault.Error{ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows}
+var ImportReasons = []*fault.Error{ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, ErrImports}
+
+// MaxImports is how many files a process takes in at once.
+const MaxImports = 8
+
+// ErrImports says that as many files are being taken in as may be.
+var ErrImports = fault.New(fault.Unavailable, "carrier_imports_busy", "Many files of carriers are being taken in. Try again in a moment.").Retry(importTurn)
 
 const (
 	lookedRows = 200   // that are looked at together
 	batchRows  = 50    // that share a transaction, which takes some 40 ms on SQLite, where nobody else writes meanwhile
 	tellEvery  = 1_000 // rows: a line in the log
 	reportLife = 7 * 24 * time.Hour
+	importTurn = 5 * time.Second // until there may be room for another import
 )
 
 // MayImport admits who fulfils orders. Errors: those of access.Operator.
@@ -76,7 +51,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call once.Call, file ports.Sh
 			return ports.Receipt{}, err
 		}
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
-			"unchanged", report.Unchanged, "errors", len(report.Errors), "warnings", len(report.Warnings))
+			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)
 		now := c.Now()
 		return call.Receipt(ports.OK, report.body(), nil, now, now.Add(reportLife)), nil
 	}
@@ -99,31 +74,70 @@ func (c *CarrierFiles) teller(call once.Call) func(int) {
 	}
 }
 
-// Run applies the rows of a file for a principal that may, a few hundred at a time; progress, which may be nil, is told the rows read
-// so far. What was applied stays applied when it ends with an error: the same file again goes on from there. Errors:
-// ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, fault.ErrUnavailable.
+// Run applies the rows of a file for a principal that may, a few hundred at a time; progress, which may be nil, is told the
+// rows read so far. The file is read to its end before: one that is too long or damaged is refused whole. What was applied
+// stays applied when it ends with another error, which says how many rows: the same file again goes on from there. Errors:
+// ErrImports, ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, fault.ErrUnavailable.
 func (c *CarrierFiles) Run(ctx context.Context, p tenant.Principal, file ports.SheetReader, progress func(rows int)) (CarrierReport, error) {
+	defer c.running.Add(-1)
+	if c.running.Add(1) > MaxImports {
+		return CarrierReport{}, ErrImports
+	}
+	if err := whole(ctx, file); err != nil {
+		return CarrierReport{}, err
+	}
 	var r CarrierReport
+	if err := c.applyAll(ctx, p, file, &r, progress); err != nil {
+		return r, r.soFar(err)
+	}
+	return r, nil
+}
+
+// whole reads a file to its end and goes back to its start. Errors: as Run.
+func whole(ctx context.Context, file ports.SheetReader) error {
+	if _, err := headerOf(file); err != nil {
+		return err
+	}
+	for {
+		switch row, err := next(ctx, file); {
+		case errors.Is(err, io.EOF):
+			return file.Rewind()
+		case err != nil:
+			return err
+		case row.Number > waybill.MaxRows:
+			return waybill.ErrRows
+		}
+	}
+}
+
+// next is the next row, unless nobody waits for it any more.
+func next(ctx context.Context, file ports.SheetReader) (ports.SheetRow, error) {
+	if err := ctx.Err(); err != nil {
+		return ports.SheetRow{}, err
+	}
+	return file.Next()
+}
+
+// applyAll does what all rows say.
+func (c *CarrierFiles) applyAll(ctx context.Context, p tenant.Principal, file ports.SheetReader, r *CarrierReport, progress func(rows int)) error {
 	header, err := headerOf(file)
 	if err != nil {
-		return r, err
+		return err
 	}
 	for more := true; more; {
 		var batch []waybill.Entry
-		if batch, more, err = r.read(file, header); err != nil {
-			return r, err
+		if batch, more, err = r.read(ctx, file, header); err != nil {
+			return err
 		}
-		if err := c.apply(ctx, p, batch, &r); err != nil {
-			return r, err
+		if err := c.apply(ctx, p, batch, r); err != nil {
+			return err
 		}
+		r.cut()
 		if progress != nil {
 			progress(r.Rows)
 		}
 	}
-	byRow := func(a, b RowNote) int { return cmp.Compare(a.Row, b.Row) }
-	slices.SortStableFunc(r.Errors, byRow)
-	slices.SortStableFunc(r.Warnings, byRow)
-	return r, nil
+	return nil
 }
 
 func headerOf(file ports.SheetReader) (waybill.Header, error) {
@@ -140,23 +154,21 @@ func headerOf(file ports.SheetReader) (waybill.Header, error) {
 }
 
 // read takes the next rows with news; more is false at the end of the file.
-func (r *CarrierReport) read(file ports.SheetReader, header waybill.Header) (batch []waybill.Entry, more bool, err error) {
+func (r *CarrierReport) read(ctx context.Context, file ports.SheetReader, header waybill.Header) (batch []waybill.Entry, more bool, err error) {
 	for range lookedRows {
-		row, err := file.Next()
+		row, err := next(ctx, file)
 		if errors.Is(err, io.EOF) {
 			return batch, false, nil
 		}
 		if err != nil {
 			return nil, false, err
 		}
-		if r.Rows = row.Number; r.Rows > waybill.MaxRows {
-			return nil, false, waybill.ErrRows
-		}
+		r.Rows = row.Number
 		if row.Trouble != "" {
 			r.refuse(row.Number, row.Trouble)
 			continue
 		}
-		entry, named, err := header.Read(row.Number, row.Cells)
+		entry, named, err := header.Read(row.Number, row.Cells, row.Formulas...)
 		switch {
 		case err != nil:
 			r.refuse(row.Number, sentence(err))
@@ -165,24 +177,6 @@ func (r *CarrierReport) read(file ports.SheetReader, header waybill.Header) (bat
 		}
 	}
 	return batch, true, nil
-}
-
-func (r *CarrierReport) refuse(row int, message string) {
-	r.Errors = append(r.Errors, RowNote{row, message})
-}
-
-// body is the JSON of the answer.
-func (r *CarrierReport) body() []byte {
-	notes := func(all []RowNote) []any {
-		out := make([]any, len(all))
-		for i, n := range all {
-			out[i] = map[string]any{"row": n.Row, "message": n.Message}
-		}
-		return out
-	}
-	return collection.AppendTree(nil, map[string]any{
-		"applied": r.Applied, "unchanged": r.Unchanged, "errors": notes(r.Errors), "warnings": notes(r.Warnings),
-	})
 }
 
 // refused tells a rule's refusal, which concerns one row, from trouble that concerns the whole run.

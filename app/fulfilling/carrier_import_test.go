@@ -262,9 +262,12 @@ func TestAnImportThatBreaksOffIsHealedBySendingTheFileAgain(t *testing.T) {
 		all, file := d.many(250)
 		r := d.open(file)
 		told := 0
-		report, err := d.Run(t.Context(), d.owner(), &broken{r, 220}, func(rows int) { told = rows })
+		report, err := d.Run(t.Context(), d.owner(), &broken{r, 252 + 220}, func(rows int) { told = rows })
 		if !errors.Is(err, errBroken) || report.Applied != 200 || told != 201 {
 			t.Errorf("%+v %v, %d rows were told", report, err, told)
+		}
+		if data := fault.From(err).Data; data["applied"] != int64(200) || data["unchanged"] != int64(0) || data["refused"] != int64(0) {
+			t.Errorf("it says %v", data)
 		}
 		if err := r.Close(); err != nil {
 			t.Error(err)

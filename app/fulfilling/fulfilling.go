@@ -9,6 +9,8 @@
 //   - A fulfillment may be made before its carrier is known. It is shipped by a carrier and under a tracking number, which
 //     ship takes too and which then stand in place of the earlier ones; parcels of the carrier "other" need no number. Until
 //     it arrived its tracking can be corrected, though not taken away.
+//   - Tracking numbers are kept as waybill.Number writes them, in capitals and without spaces and hyphens, whoever enters them:
+//     what is the same number is the same text. One that looks as if a spreadsheet had rounded it stays as it was typed.
 //   - Units that wait in a fulfillment are taken, and not fulfilled before it is shipped: only then they count as such in the
 //     order, and only then a cancel of the order no longer puts them back on the shelf.
 //   - A fulfillment that was shipped is not canceled: what comes back is a return. Canceling one that was not gives its units
@@ -36,6 +38,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/waybill"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -59,14 +62,14 @@ type NewFulfillment struct {
 func (f *Fulfilling) Create(ctx context.Context, c once.Call, in NewFulfillment) (once.Answer, error) {
 	id := f.NewID()
 	return f.run(ctx, c, task{on: order.FulfillmentOrders, id: in.Work, shows: id, result: ports.Created, decide: func(g order.Goods) (order.Goods, error) {
-		return g.Pack(order.Packing{ID: id, Work: in.Work, Items: in.Items, Tracking: in.Tracking}, f.Now())
+		return g.Pack(order.Packing{ID: id, Work: in.Work, Items: in.Items, Tracking: normal(in.Tracking)}, f.Now())
 	}})
 }
 
 // Ship sends a fulfillment off and answers as Create does. Errors: those of access.Operator and order.Goods.Ship,
 // ports.ErrAbsent.
 func (f *Fulfilling) Ship(ctx context.Context, c once.Call, id string, t order.Tracking) (once.Answer, error) {
-	return f.onFulfillment(ctx, c, id, func(g order.Goods) (order.Goods, error) { return g.Ship(id, t, f.Now()) })
+	return f.onFulfillment(ctx, c, id, func(g order.Goods) (order.Goods, error) { return g.Ship(id, normal(t), f.Now()) })
 }
 
 // Deliver says that a fulfillment arrived and answers as Create does. Errors: those of access.Operator and
@@ -84,7 +87,15 @@ func (f *Fulfilling) Cancel(ctx context.Context, c once.Call, id string) (once.A
 // Track corrects how a fulfillment is followed and answers as Create does. Errors: those of access.Operator and
 // order.Goods.Track, ports.ErrAbsent.
 func (f *Fulfilling) Track(ctx context.Context, c once.Call, id string, t order.Tracking) (once.Answer, error) {
-	return f.onFulfillment(ctx, c, id, func(g order.Goods) (order.Goods, error) { return g.Track(id, t) })
+	return f.onFulfillment(ctx, c, id, func(g order.Goods) (order.Goods, error) { return g.Track(id, normal(t)) })
+}
+
+// normal is tracking with its number as it is kept.
+func normal(t order.Tracking) order.Tracking {
+	if number, err := waybill.Number(t.Carrier, t.Number); err == nil {
+		t.Number = number
+	}
+	return t
 }
 
 // Complete says that units which do not ship are done, nil for all that is open, and answers {fulfillmentOrder, order}.

@@ -7,6 +7,9 @@
 // Korean carriers the count of digits is known, and another count is refused: it is the trace of a typing mistake, of the
 // wrong carrier, or of a leading zero that a spreadsheet dropped. Where a carrier has numbers of another form all the same,
 // an operator makes the fulfilment by hand.
+//
+// A formula in a column that is read is refused, in every format and whether a file keeps what it came to or not: what it
+// came to elsewhere need not be what the sender saw. Order numbers are the shop's, and looked up as they are written first.
 package waybill
 
 import (

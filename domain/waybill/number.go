@@ -27,13 +27,16 @@ var digits = map[order.Carrier][]int{
 	order.Logen:  {11},
 }
 
-// Number is the tracking number in text: without the spaces and hyphens between its parts, without the apostrophe by which
-// people make spreadsheets keep text, and of a number that a program wrote as 1.23456789012E+11 or 123456789012.0 the
-// digits, where it names them all. Errors: ErrRounded.
-func Number(text string) (string, error) {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "'")
-	if whole, ok, err := numeral(strings.ToUpper(strings.TrimSpace(text))); ok || err != nil {
-		return whole, err
+// Number is the tracking number in text as it is kept: in capitals, without the spaces and hyphens between its parts, and
+// without the apostrophe by which people make spreadsheets keep text. Of carriers whose numbers are digits alone, the digits
+// of a number that a program wrote as 1.23456789012E+11 or 123456789012.0, where it names them all; with others 12E3 is a
+// number like any other. Errors: ErrRounded.
+func Number(c order.Carrier, text string) (string, error) {
+	text = unquoted(strings.TrimSpace(text))
+	if digits[c] != nil {
+		if whole, ok, err := numeral(strings.ToUpper(text)); ok || err != nil {
+			return whole, err
+		}
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || unicode.Is(unicode.Cf, r) {
@@ -42,6 +45,9 @@ func Number(text string) (string, error) {
 		return unicode.ToUpper(narrow(r))
 	}, text), nil
 }
+
+// unquoted is text without the apostrophe by which people make spreadsheets keep it.
+func unquoted(text string) string { return strings.TrimSpace(strings.TrimPrefix(text, "'")) }
 
 // wide is how far the full-width forms of ASCII stand from it.
 const wide = '！' - '!'

@@ -50,22 +50,22 @@ func TestTheDigitsOfANumberAreWhatCounts(t *testing.T) {
 		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012", "1234 5678 9012\n": "123456789012",
 		"'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890", "！～": "!~", "123\u00a0456\u200b7890": "1234567890",
 		"eg123456789kr": "EG123456789KR", "": "", "123456789012.0": "123456789012", "123456789012.": "123456789012", "1.23456789012E+11": "123456789012",
-		"1.23456789012E11": "123456789012", "1.5": "1.5", "1Z999AA10123456784": "1Z999AA10123456784", "2E5": "",
+		"1.23456789012E11": "123456789012", "1.5": "1.5", "1Z999AA10123456784": "1Z999AA10123456784",
 	} {
-		got, err := Number(text)
-		if want == "" && text != "" {
-			if !errors.Is(err, ErrRounded) {
-				t.Errorf("%q: %q %v", text, got, err)
-			}
-			continue
-		}
-		if got != want || err != nil {
+		if got, err := Number(order.CJ, text); got != want || err != nil {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"1.23E+11", "1.23457E+11", "1E+11", "1.2345678901234E+11", "12.3E+11", "1.23E+111"} {
-		if got, err := Number(text); !errors.Is(err, ErrRounded) {
+	for _, text := range []string{"1.23E+11", "1.23457E+11", "1E+11", "1.2345678901234E+11", "12.3E+11", "1.23E+111", "2E5"} {
+		if got, err := Number(order.Logen, text); !errors.Is(err, ErrRounded) {
 			t.Errorf("%q: %q %v", text, got, err)
+		}
+	}
+	for _, c := range []order.Carrier{order.OtherCarrier, order.UPS, order.EMS, ""} { // whose numbers have letters
+		for text, want := range map[string]string{"12e3": "12E3", "12E3": "12E3", "77.0": "77.0", "'1z-99": "1Z99"} {
+			if got, err := Number(c, text); got != want || err != nil {
+				t.Errorf("%s %q: %q %v", c, text, got, err)
+			}
 		}
 	}
 }
@@ -111,10 +111,11 @@ func TestColumnsStandInAnyOrderUnderAnyName(t *testing.T) {
 		cells []string
 		want  Header
 	}{
-		"ours":    {[]string{"orderNumber", "fulfillmentOrder", "recipientName", "carrier", "trackingNumber"}, Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 3, TrackingNumber: 4}},
-		"Korean":  {[]string{"수령인", "운송장번호", "택배사", "주문번호"}, Header{TrackingNumber: 1, CarrierName: 2, OrderNumber: 3}},
-		"loosely": {[]string{" Tracking_Number ", "CARRIER", "fulfillment order"}, Header{TrackingNumber: 0, CarrierName: 1, FulfillmentOrder: 2}},
-		"codes":   {[]string{"order_id", "택배사 코드", "송장 번호*"}, Header{OrderNumber: 0, CarrierName: 1, TrackingNumber: 2}},
+		"ours":              {[]string{"orderNumber", "fulfillmentOrder", "recipientName", "carrier", "trackingNumber"}, Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 3, TrackingNumber: 4}},
+		"Korean":            {[]string{"수령인", "운송장번호", "택배사", "주문번호"}, Header{TrackingNumber: 1, CarrierName: 2, OrderNumber: 3}},
+		"loosely":           {[]string{" Tracking_Number ", "CARRIER", "fulfillment order"}, Header{TrackingNumber: 0, CarrierName: 1, FulfillmentOrder: 2}},
+		"two names for one": {[]string{"고객주문번호", "주문번호", "택배사", "택배사코드", "운송장번호"}, Header{OrderNumber: 1, CarrierName: 2, TrackingNumber: 4}},
+		"codes":             {[]string{"order_id", "택배사 코드", "송장 번호*"}, Header{OrderNumber: 0, CarrierName: 1, TrackingNumber: 2}},
 	} {
 		if got, err := ReadHeader(c.cells); err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v %v", name, got, err)
@@ -131,8 +132,10 @@ func TestColumnsStandInAnyOrderUnderAnyName(t *testing.T) {
 			t.Errorf("%s: %+v", missing, f)
 		}
 	}
-	if _, err := ReadHeader([]string{"carrier", "운송장번호", "송장번호", "orderNumber"}); !errors.Is(err, ErrColumn) {
-		t.Errorf("a column that is there twice: %v", err)
+	for _, cells := range [][]string{{"carrier", "운송장번호", "송장번호", "orderNumber"}, {"주문번호", "주문 번호", "택배사", "운송장번호"}} {
+		if _, err := ReadHeader(cells); !errors.Is(err, ErrColumn) || !strings.Contains(err.Error(), "twice") {
+			t.Errorf("%q: %v", cells, err)
+		}
 	}
 	for _, c := range Columns {
 		if strings.TrimSpace(string(c)) == "" {
@@ -152,16 +155,13 @@ func TestARowSaysWhichParcelHasWhat(t *testing.T) {
 		want  Entry
 		err   error
 	}{
-		"whole":                           {[]string{"260131000007", "019C", "CJGLS", "1234-5678-9012"}, entry("260131000007", "019c"), nil},
-		"by its order":                    {[]string{"'260131000007", "", "cj", "'123456789012"}, entry("260131000007", ""), nil},
-		"its order rounded, and needless": {[]string{"2.60131E+11", "w1", "cj", "123456789012"}, entry("", "w1"), nil},
-		"its order as a decimal":          {[]string{"260131000007.0", "", "cj", "123456789012"}, entry("260131000007", ""), nil},
-		"its order rounded":               {[]string{"2.60131E+11", "", "cj", "123456789012"}, Entry{}, ErrRounded},
-		"its number rounded":              {[]string{"A1", "", "cj", "1.23E+11"}, Entry{}, ErrRounded},
-		"nameless":                        {[]string{"", " ", "cj", "123456789012"}, Entry{}, ErrNameless},
-		"no carrier":                      {[]string{"A1", "", "", "123456789012"}, Entry{}, ErrCarrier},
-		"a zero that was dropped":         {[]string{"A1", "", "CJ", "12345678901"}, Entry{}, ErrNumber},
-		"an error of a formula":           {[]string{"A1", "", "cj", "#N/A"}, Entry{}, ErrNumber},
+		"whole":                   {[]string{"260131000007", "019C", "CJGLS", "1234-5678-9012"}, entry("260131000007", "019c"), nil},
+		"by its order":            {[]string{"'260131000007", "", "cj", "'123456789012"}, entry("'260131000007", ""), nil},
+		"its number rounded":      {[]string{"A1", "", "cj", "1.23E+11"}, Entry{}, ErrRounded},
+		"nameless":                {[]string{"", " ", "cj", "123456789012"}, Entry{}, ErrNameless},
+		"no carrier":              {[]string{"A1", "", "", "123456789012"}, Entry{}, ErrCarrier},
+		"a zero that was dropped": {[]string{"A1", "", "CJ", "12345678901"}, Entry{}, ErrNumber},
+		"an error of a formula":   {[]string{"A1", "", "cj", "#N/A"}, Entry{}, ErrNumber},
 	} {
 		got, named, err := header.Read(7, c.cells)
 		switch {
@@ -177,5 +177,42 @@ func TestARowSaysWhichParcelHasWhat(t *testing.T) {
 		if _, named, err := header.Read(7, cells); named || err != nil {
 			t.Errorf("%q: %v %v", cells, named, err)
 		}
+	}
+}
+
+func TestAnOrderMayBeCalledAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"": nil, "A1": {"A1"}, "77": {"77"}, "77.0": {"77.0", "77"}, "7.7E1": {"7.7E1", "77"}, "7.7e+1": {"7.7e+1", "77"}, "'Q1": {"'Q1", "Q1"}, "'77.0": {"'77.0", "77.0", "77"},
+		"2.6E+11": {"2.6E+11"}, "'": {"'"}, "12.5": {"12.5"},
+	} {
+		if got := (Entry{OrderNumber: text}).OrderNumbers(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	for text, want := range map[string]error{"2.60131E+11": ErrRounded, "'2E5": ErrRounded, "A1": fault.ErrNotFound, "77.0": fault.ErrNotFound} {
+		if e := (Entry{OrderNumber: text}); !errors.Is(e.Unknown(), want) || e.Rounded() != errors.Is(want, ErrRounded) {
+			t.Errorf("%q: %v", text, e.Unknown())
+		}
+	}
+}
+
+func TestAFormulaIsRefusedWhereItWouldBeRead(t *testing.T) {
+	t.Parallel()
+	header := Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 2, TrackingNumber: 3}
+	for column := range 4 {
+		for _, value := range []string{"", "123456789012"} { // what a file keeps of it
+			cells := []string{"A1", "w1", "cj", "123456789012"}
+			cells[column] = value
+			if _, named, err := header.Read(7, cells, 5, column); !named || !errors.Is(err, ErrFormula) {
+				t.Errorf("column %d, %q: %v", column, value, err)
+			}
+		}
+	}
+	if _, _, err := header.Read(7, []string{"A1", "w1", "cj", "123456789012", "=1"}, 4); err != nil {
+		t.Errorf("in a column that is passed over: %v", err)
+	}
+	if _, named, err := header.Read(7, []string{"=A1", "w1", "cj", ""}, 0); named || err != nil {
+		t.Errorf("in a row without news: %v", err)
 	}
 }

@@ -89,6 +89,15 @@ Feature: Files for carriers
       And row 2 is refused
 
     @spec-3.4.3
+    Scenario: A formula in place of a number is refused
+      Given a paid order of 1 "shirt"
+      When the carrier sends a file with the tracking numbers
+        | row    | carrier | number        |
+        | shirts | cj      | =123456789012 |
+      Then 0 rows are applied and 0 are unchanged
+      And row 2 is refused
+
+    @spec-3.4.3
     Scenario: A number that another order has is taken, with a warning
       Given an order of 1 "shirt" that left in 1 parcel
       And a paid order of 1 "shirt"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -29,7 +28,7 @@ func TestABuyersApprovalIsCapturedByConfirm(t *testing.T) {
 		}
 		got := s.wantState(t, p, ports.ProviderPaid)
 		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, Account: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
-		if !reflect.DeepEqual(got, want) {
+		if got != want {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
 	})
