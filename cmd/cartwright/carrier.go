@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -59,12 +60,9 @@ func (p process) carrierExportCommand() *cobra.Command {
 				if o.output == "" {
 					return k.carriers.Export(ctx, by, x, p.out, nil)
 				}
-				f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-				if err != nil {
-					return err
-				}
-				err = p.counting(o.output, func(progress func(int)) error { return k.carriers.Export(ctx, by, x, f, progress) })
-				return errors.Join(err, f.Close())
+				return replaced(o.output, func(f io.Writer) error {
+					return p.counting(o.output, func(progress func(int)) error { return k.carriers.Export(ctx, by, x, f, progress) })
+				})
 			})
 		},
 	}
@@ -75,6 +73,36 @@ func (p process) carrierExportCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.format, "format", "", "csv or xlsx; csv when missing")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file to write; standard output when missing")
 	return cmd
+}
+
+// replaced writes a file anew. It is made beside its place and put there when it is whole: whoever opens it meanwhile, or
+// after a failure, finds what was there before. What is there and no file, a pipe or a device, is written to as it is.
+func replaced(name string, write func(io.Writer) error) error {
+	mode := os.FileMode(0o600)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	if info, err := os.Stat(name); err == nil {
+		if mode = info.Mode(); !mode.IsRegular() {
+			f, err := os.OpenFile(name, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			return errors.Join(write(f), f.Close())
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Chmod(mode.Perm()), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }
 
 func (p process) carrierImportCommand() *cobra.Command {
@@ -90,12 +118,12 @@ func (p process) carrierImportCommand() *cobra.Command {
 				refused := false
 				for _, name := range files {
 					report, err := p.importCarrierFile(ctx, k, by, name)
+					refused = refused || report.Refused() > 0
+					if err == nil || report.Rows > 0 {
+						err = errors.Join(err, tellCarrierReport(p.out, name, report))
+					}
 					if err != nil {
 						return fmt.Errorf("%s: %w", name, spelled(err))
-					}
-					refused = refused || len(report.Errors) > 0
-					if err := tellCarrierReport(p.out, name, report); err != nil {
-						return err
 					}
 				}
 				if refused && o.strict {
@@ -137,12 +165,15 @@ func (p process) counting(name string, work func(progress func(rows int)) error)
 }
 
 func tellCarrierReport(out io.Writer, name string, r fulfilling.CarrierReport) error {
-	text := fmt.Sprintf("%s: %d applied, %d unchanged, %d refused\n", name, r.Applied, r.Unchanged, len(r.Errors))
+	text := fmt.Sprintf("%s: %d applied, %d unchanged, %d refused\n", name, r.Applied, r.Unchanged, r.Refused())
 	for _, n := range r.Errors {
 		text += fmt.Sprintf("  row %d: %s\n", n.Row, n.Message)
 	}
 	for _, n := range r.Warnings {
 		text += fmt.Sprintf("  row %d, applied: %s\n", n.Row, n.Message)
+	}
+	if more := r.MoreErrors + r.MoreWarnings; more > 0 {
+		text += fmt.Sprintf("  and %d rows more\n", more)
 	}
 	_, err := io.WriteString(out, text)
 	return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +26,9 @@ func TestCarrierFilesOnTheCommandLine(t *testing.T) {
 	if err != nil || len(header) != len(waybill.Columns) || !slices.Contains(header, string(waybill.TrackingNumber)) {
 		t.Fatalf("%q %v", file, err)
 	}
+	if text, err := m.command(t, "fulfillments", "export", "--environment", "test", "--tenant", "nobody", "--output", out); err == nil {
+		t.Error(text)
+	}
 	wantSummary(t, m.must(t, "fulfillments", "import", out), "0 applied, 0 unchanged, 0 refused")
 	if text := m.must(t, "fulfillments", "export", "--format", "xlsx"); !strings.HasPrefix(text, "PK") {
 		t.Errorf("%.20q", text)
@@ -40,5 +45,34 @@ func TestCarrierFilesOnTheCommandLine(t *testing.T) {
 		if text, err := m.command(t, append([]string{"fulfillments"}, args...)...); err == nil {
 			t.Errorf("%s: %s", name, text)
 		}
+	}
+}
+
+func TestAnExportThatFailsLeavesTheFileThatWasThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name, linked := filepath.Join(dir, "carrier.csv"), filepath.Join(dir, "latest.csv")
+	if err := errors.Join(os.WriteFile(name, []byte("yesterday"), 0o640), os.Symlink(name, linked)); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is full")
+	if err := replaced(linked, func(f io.Writer) error { _, err := io.WriteString(f, "half"); return errors.Join(err, broken) }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(name); string(got) != "yesterday" {
+		t.Errorf("%q %v", got, err)
+	}
+	if err := replaced(linked, func(f io.Writer) error { _, err := io.WriteString(f, "today"); return err }); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Stat(name)
+	if got, _ := os.ReadFile(name); err != nil || string(got) != "today" || info.Mode().Perm() != 0o640 {
+		t.Errorf("%q %v %v", got, info, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+		t.Error(left, err)
+	}
+	if err := replaced(os.DevNull, func(f io.Writer) error { _, err := io.WriteString(f, "gone"); return err }); err != nil {
+		t.Error(err)
 	}
 }

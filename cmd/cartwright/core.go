@@ -106,6 +106,9 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 // factsLife is how long carts may go on with prices and codes that another process changed; checkouts read anew.
 const factsLife = time.Second
 
+// leftFor is how old a file is that nobody works on any more.
+const leftFor = 24 * time.Hour
+
 // useCases fills what needs no HTTP.
 func (k *core) useCases(secrets *token.Secrets) {
 	passwords := token.NewPasswords()
@@ -126,6 +129,9 @@ func (k *core) useCases(secrets *token.Secrets) {
 		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
 	}
 	k.imports = importing.Imports{Store: k.watched, Records: within}
+	if err := (sheet.Files{}).Sweep(time.Now().Add(-leftFor)); err != nil { // of the system's clock, as files are
+		k.log.Warn("what earlier processes left of spreadsheets is still there", "error", err)
+	}
 	k.carriers = &fulfilling.CarrierFiles{Store: k.watched, Sheets: sheet.Files{}, Now: k.now, NewID: newID, Log: k.log}
 }
 

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // The official Payload client, as it comes from its registry, works against the product as it ships. Contract 3.
@@ -19,7 +21,7 @@ func TestThePayloadClientWorksUnmodified(t *testing.T) {
 	}
 	for database, env := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t)} },
+		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t)} },
 	} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
