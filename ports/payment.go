@@ -68,8 +68,11 @@ type ProviderPayment struct {
 	Environment tenant.Environment
 	Amount      money.Money
 	Refunded    money.Money // what is known to have gone back; of no currency while nothing was paid
-	Method      string
-	ReceiptURL  string
+	// Refunds are all refunds that took something of it or are about to, whoever asked for them, each with its own id; failed
+	// ones may stand among them.
+	Refunds    []ProviderRefund
+	Method     string
+	ReceiptURL string
 }
 
 // RefundState is what a provider says of a refund, in our words.
@@ -118,6 +121,7 @@ type Notice struct {
 type Hint struct {
 	EventID  string       // the same for every delivery of one event; unique within a connection; "" where nobody signed it
 	Payments []PaymentRef // each with at least one name; none for events that are about no payment
+	Refunds  bool         // it may tell of money that went back, so that payments that are in the books are worth a look, too
 }
 
 // Provider talks to one payment provider. Every call has a timeout and a breaker per connection inside the adapter.

@@ -44,9 +44,13 @@ func (t *txn) later(list ...waiting) { t.line = append(t.line, list...) }
 // lazy reports whether writes wait for the commit.
 func (t *txn) lazy() bool { return t.ahead != nil }
 
-// guarded is sql as a statement that fails by dividing by zero when it affects no row.
-func guarded(sql string) string {
-	return "WITH done AS (" + sql + " RETURNING 1) SELECT 1 / count(*) FROM done"
+// guarded is s as a statement that fails by dividing by zero when it affects no row, or not as many as it is meant to.
+func guarded(s stmt) string {
+	affected := "count(*)"
+	if s.many {
+		affected = "(count(*) = cardinality($1))::int"
+	}
+	return "WITH done AS (" + s.sql + " RETURNING 1) SELECT 1 / " + affected + " FROM done"
 }
 
 // send runs what waits in line and then stmts, in one round trip.
@@ -58,7 +62,7 @@ func (t *txn) send(ctx context.Context, stmts ...stmt) error {
 	for i, w := range line {
 		s := stmt{sql: w.sql, args: w.args, done: func(int64) error { sent = i + 1; return nil }}
 		if w.must != nil {
-			s.sql = guarded(w.sql)
+			s.sql = guarded(w.stmt)
 		}
 		all = append(all, s)
 	}
@@ -88,13 +92,16 @@ func (t *txn) lookAhead(ctx context.Context) error {
 	}
 	stmts := []stmt{{sql: "BEGIN"}, {sql: setTenants, args: []any{bind}}}
 	f := t.ahead
-	for _, r := range f.plan.Lock {
-		s, err := t.foresee(r, t.s.d.forUpdate()+" OF r")
+	for locks := f.plan.Lock; len(locks) > 0; {
+		n := 1
+		for n < len(locks) && locks[n].Schema == locks[0].Schema {
+			n++
+		}
+		s, err := t.foreseeLocked(locks[:n])
 		if err != nil {
 			return err
 		}
-		f.locked[ref{r.Schema.Slug, r.ID}] = true
-		stmts = append(stmts, s)
+		stmts, locks = append(stmts, s), locks[n:]
 	}
 	if f.plan.Codes {
 		f.uses = map[string]heldUse{}
@@ -123,6 +130,37 @@ func (t *txn) foresee(r ports.Ref, suffix string) (stmt, error) {
 	return stmt{sql: text, args: a, each: func(from row) error {
 		rec, err := sh.scan(from)
 		t.ahead.records[at] = rec
+		return err
+	}}, nil
+}
+
+// foreseeLocked reads records of one collection ahead and locks them, in the order of their ids.
+func (t *txn) foreseeLocked(refs []ports.Ref) (s stmt, err error) {
+	for _, r := range refs {
+		if s, err = t.foresee(r, t.s.d.forUpdate()+" OF r"); err != nil {
+			return stmt{}, err
+		}
+		t.ahead.locked[ref{r.Schema.Slug, r.ID}] = true
+	}
+	if len(refs) == 1 {
+		return s, nil
+	}
+	sh, err := t.s.shape(refs[0].Schema)
+	if err != nil {
+		return stmt{}, err
+	}
+	ids := make([]string, len(refs))
+	for i, r := range refs {
+		ids[i] = r.ID
+	}
+	var a args
+	text := "SELECT " + sh.selects(t.environment(""), t.s.d) + " FROM " + quote(sh.table) + " r WHERE " + t.fence(&a, "r") + " AND " + t.s.d.in("r.id", a.bind(ids)) +
+		" ORDER BY r.id" + t.s.d.forUpdate() + " OF r"
+	return stmt{sql: text, args: a, each: func(from row) error {
+		rec, err := sh.scan(from)
+		if err == nil {
+			t.ahead.records[ref{sh.schema.Slug, rec.ID()}] = rec
+		}
 		return err
 	}}, nil
 }

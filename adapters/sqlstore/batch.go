@@ -191,7 +191,7 @@ func batchArgs(f form, also []*shape, group []*pending) []any {
 // table is rows on their way into arrays of columns.
 type table struct{ cols []pgtype.FlatArray[any] }
 
-func (t *table) add(first int64, rest ...any) {
+func (t *table) add(first any, rest ...any) {
 	if t.cols == nil {
 		t.cols = make([]pgtype.FlatArray[any], 1+len(rest))
 	}

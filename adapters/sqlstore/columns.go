@@ -43,6 +43,8 @@ type shape struct {
 	touch string    // SQLite: an update that leaves indexed columns alone; see touches
 	still []*column // which these are, besides the table's own
 
+	inIndex []bool // for each of row, whether an index stands on it
+
 	number int64 // see shapeColumn; known once the database is
 	older  bool  // the database knows a smaller one
 }

@@ -116,5 +116,8 @@ func answered(err error) bool {
 
 // bindBatch binds the tenants of a batch, and has each statement planned once, as for few steps, and keeps that plan from reading whole tables or from
 // comparing all steps with all rows when they are many: every step finds its rows by primary key.
-const bindBatch = "SELECT set_config('cartwright.tenants', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), " +
+const bindBatch = "SELECT set_config('cartwright.tenants', $1, true), " + byKey
+
+// byKey are the settings for that.
+const byKey = "set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), " +
 	"set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)"

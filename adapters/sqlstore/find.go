@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -136,14 +137,21 @@ func (v *view) atMostOne(q collection.Query, cond collection.Cond) bool {
 	return false
 }
 
+// anyEnvironment holds for every row of an environmented collection. Indexes have the environment behind the tenant: without
+// a word about it, what is asked of the fields behind it would have all of the tenant's rows looked at.
+const anyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
+
 // where is the whole condition on rows r of a query: tenant, environment, and what was asked.
 func (c *compiler) where(sh *shape, q collection.Query) string {
 	parts := []string{c.v.fence(&c.a, "r")}
 	if !c.v.scope.System && len(c.v.scope.Tenants) == 1 && len(c.a) == 1 {
 		c.tenant = "$1"
 	}
-	if sh.env && q.Environment != "" {
+	switch {
+	case sh.env && q.Environment != "":
 		parts = append(parts, "r.environment = "+c.a.bind(q.Environment))
+	case sh.env && !c.v.everywhere():
+		parts = append(parts, anyEnvironment)
 	}
 	if q.Where != nil {
 		parts = append(parts, c.conjuncts(place{sh: sh, alias: "r", row: "r"}, q.Where)...)

@@ -17,6 +17,7 @@ type stmt struct {
 	each func(row) error            // called for each result row; nil for statements without rows
 	done func(affected int64) error // called after the statement; affected counts rows changed, or returned
 	anew bool                       // Postgres: to be planned for these arguments, whatever it was planned for before
+	many bool                       // Postgres: it is meant to affect as many rows as the array $1 has elements
 }
 
 // session runs statements, inside one transaction or outside of any. A run is one round trip on Postgres; its

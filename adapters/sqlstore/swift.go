@@ -59,20 +59,12 @@ func newSwift(sh *shape) *swift {
 		}
 		return arrays
 	}
-	var sets []string
-	for _, name := range sh.names()[2:] {
-		sets = append(sets, name+" = f."+name)
-	}
 	s.texts = [...]string{
 		bindSwift,
-		"WITH updated AS (UPDATE " + quote(sh.table) + " c SET " + strings.Join(sets, ", ") + " FROM " + unnested("f", columns[swiftRows], 1, "") +
-			" WHERE c.tenant = f.tenant AND c.id = f.id AND c.sequence = f._was RETURNING 1)\n" +
-			"SELECT 1 / (count(*) = cardinality($1))::int FROM updated",
+		guarded(stmt{sql: sh.updateMany(), many: true}),
 		"INSERT INTO receipts (done, fence, " + receiptValues + ") SELECT TRUE, 0, " + receiptValues + " FROM " + unnested("r", columns[swiftReceipts], 1, ""),
-		"INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + unnested("e", columns[swiftEvents], 1, ""),
-		"INSERT INTO unnumbered (tenant, collection, records, record_sequences)\n" +
-			"SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM " +
-			unnested("q", columns[swiftQueue], 1, "") + " GROUP BY tenant, collection, n / 32",
+		insertEvents,
+		insertQueues,
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package sqlstore_test
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"path/filepath"
@@ -14,9 +15,22 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// On SQLite an update of a hot record leaves indexes alone that stand on what did not change; what did change is found by
-// them, and so is what another program wrote before.
+// On SQLite an update leaves indexes alone that stand on what did not change, by the committer that of a hot record; what did
+// change is found by them, and so is what another program wrote before.
 func TestIndexesFollowTheChangesOfHotRecords(t *testing.T) {
+	for road, commit := range map[string]func(ctx context.Context, s *sqlstore.Store, c collection.Change) error{
+		"by the committer": func(ctx context.Context, s *sqlstore.Store, c collection.Change) error {
+			return s.Committer().Commit(ctx, ports.Step{Tenant: "t1", Changes: []collection.Change{c}})
+		},
+		"in a transaction": func(ctx context.Context, s *sqlstore.Store, c collection.Change) error {
+			return s.Atomically(ctx, ports.Of("t1"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, c) })
+		},
+	} {
+		t.Run(road, func(t *testing.T) { indexesFollow(t, commit) })
+	}
+}
+
+func indexesFollow(t *testing.T, commit func(ctx context.Context, s *sqlstore.Store, c collection.Change) error) {
 	for name, x := range map[string]struct {
 		was    string // what another program did to the row before
 		change func(collection.Record)
@@ -30,7 +44,7 @@ func TestIndexesFollowTheChangesOfHotRecords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "test.db")
-			c := openStore(t, sqlstore.Options{Path: path}, []*collection.Schema{baskets}).Committer()
+			store := openStore(t, sqlstore.Options{Path: path}, []*collection.Schema{baskets})
 			other, err := sql.Open("sqlite", path)
 			if err != nil {
 				t.Fatal(err)
@@ -39,7 +53,7 @@ func TestIndexesFollowTheChangesOfHotRecords(t *testing.T) {
 			put := func(before, after collection.Record) {
 				t.Helper()
 				change := collection.NewChange(baskets, before, after, fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_000, 0))
-				if err := c.Commit(t.Context(), ports.Step{Tenant: "t1", Changes: []collection.Change{change}}); err != nil {
+				if err := commit(t.Context(), store, change); err != nil {
 					t.Fatal(err)
 				}
 			}

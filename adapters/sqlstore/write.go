@@ -24,27 +24,17 @@ func (a *across) Write(ctx context.Context, changes ...collection.Change) error 
 	return a.in.write(ctx, &a.view, changes)
 }
 
-// write sends all changes to the database in one run, each as its row, its event and, for a delete, its tombstone.
+// write sends all changes to the database in one run.
 func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
-	stmts := make([]stmt, 0, 3*len(changes))
-	at := make([]*shape, 0, 3*len(changes))
-	for _, c := range changes {
-		sh, err := t.s.shape(c.Schema)
-		if err != nil {
-			return t.refuse(err)
-		}
-		if !within.covers(tenantOf(c)) {
-			return t.refuse(errForeign)
-		}
-		for _, st := range t.s.changeStatements(sh, c) {
-			stmts, at = append(stmts, st), append(at, sh)
-		}
+	list, err := t.statements(ctx, within, changes)
+	if err != nil {
+		return t.refuse(err)
 	}
 	t.events = t.events || len(changes) > 0
 	if t.lazy() {
 		t.ahead.forget(changes)
-		for i, s := range stmts {
-			w := waiting{stmt: s, word: at[i].refused}
+		for _, s := range list {
+			w := waiting{stmt: s.stmt, word: s.shape.refused}
 			if s.done != nil {
 				w.must = s.done(0)
 			}
@@ -53,19 +43,20 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 		return nil
 	}
 	done := 0
-	for i := range stmts {
-		then := stmts[i].done
+	stmts := make([]stmt, len(list))
+	for i, s := range list {
+		stmts[i] = s.stmt
 		stmts[i].done = func(n int64) error {
 			done = i + 1
-			if then != nil {
-				return then(n)
+			if s.done != nil {
+				return s.done(n)
 			}
 			return nil
 		}
 	}
 	if err := t.run(ctx, stmts...); err != nil {
-		if done < len(at) {
-			err = at[done].refused(err)
+		if done < len(list) {
+			err = list[done].shape.refused(err)
 		}
 		return t.refuse(err)
 	}
@@ -77,11 +68,6 @@ func tenantOf(c collection.Change) string {
 		return c.After.Text("tenant")
 	}
 	return c.Before.Text("tenant")
-}
-
-// changeStatements are the statements that make one change durable with its event.
-func (s *Store) changeStatements(sh *shape, c collection.Change) []stmt {
-	return append(s.rowStatements(sh, c), s.eventStatements(s.eventsOf([]collection.Change{c})[0])...)
 }
 
 func (s *Store) rowStatements(sh *shape, c collection.Change) []stmt {

@@ -33,6 +33,18 @@
 // dealt with elsewhere, and a refund that fails later brings it back into the queue; the charge in the books is never changed, but given to the order that it paid for after all. A checkout whose
 // payments were all dealt with is canceled, so that its cart can be bought again.
 //
+// Money may go back without us: a person refunds it in the provider's console. Providers compare what is left with what we
+// say, so that from then on they refuse every refund of ours. So whenever one is refused, and when a webhook tells of a refund or
+// somebody reconciles, the payment is looked up, and each refund of it that the provider lists and the books do not know is
+// written down as one of its own: under the lock of the order, known by the provider's id of it, which the ledger takes once. It
+// says that it was not made here. The order reads as refunded by as much; but nothing is canceled, shipped or returned for it:
+// what the money was for only the person knows. Nothing is written while it is unknown what became of a refund of ours, which
+// might be the one; nor of a payment that is not told of exactly as it was booked, nor beyond what was paid. What the bank still
+// works on is written down as such and followed like ours. A refund, return or cancel whose caller waits is then decided anew:
+// what is left of the payment is asked for or refused as refund_exceeds_paid, naming it; a cancel of which everything is back
+// already is done; money of no order that is all back leaves the queue as refunded. The watch does not decide anew what was
+// refused to it: the person may have paid in the console just because we could not, and the caller may ask again.
+//
 // Lock order: cart, checkout, payment session, discounts, stock. No provider is called inside a transaction.
 package buying
 

@@ -3,6 +3,7 @@ package buying
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"time"
 	"unicode/utf8"
 
@@ -24,7 +25,8 @@ const MaxCancelReason = 500
 // left are on the shelf again, discount uses are given back, open work is off.
 //
 // Decisions: money first. The order stays as it was until the provider took the refund, and nothing else moves it meanwhile;
-// when the provider refuses, the cancel is called off with provider_rejected, and may be tried again. A refund that the
+// when the provider refuses, the cancel is called off with provider_rejected, and may be tried again, unless it refused because
+// money went back in its console: then the cancel gives back what is left, and is over at once when nothing is. A refund that the
 // provider does later cancels the order at once: should it fail then, the order is paid again though canceled, its
 // transaction says so, and a cancel of it gives back what is owed. A canceled order of which nothing is left to give back is
 // order_transition_invalid, but for calls that found it not canceled: those of one time all answer the canceled order.
@@ -63,7 +65,7 @@ type canceling struct {
 func (b *Buying) cancelOrder(ctx context.Context, c once.Call, x canceling, claim *once.Claim) (ports.Receipt, error) {
 	key := c.ReceiptKey()
 	x.key = hex.EncodeToString(key[:])
-	for {
+	for tries := 1; ; tries++ {
 		err := b.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
 			x.done, x.refund = false, refunding{}
 			return b.cancelStep(ctx, tx, c, &x, claim)
@@ -74,7 +76,7 @@ func (b *Buying) cancelOrder(ctx context.Context, c once.Call, x canceling, clai
 		if x.refund.refund.State != payment.RefundRequested {
 			continue // written down by hand
 		}
-		if _, err := b.carryOut(ctx, x.refund); err != nil {
+		if _, err := b.carryOut(ctx, x.refund); err != nil && !(errors.Is(err, errAnew) && tries < decideTries) {
 			return ports.Receipt{}, err
 		}
 	}

@@ -110,7 +110,7 @@ func TestACrashInACancelHeals(t *testing.T) {
 func TestARefusedRefundLeavesTheOrderAsItWas(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		id := b.ordered("mug")
-		b.refundBehindOurBack(id, 1)
+		b.bankSays("NO_REFUNDS_TODAY")
 		a, err := b.cancelOrder(b.Buying, key(), id)
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
@@ -119,10 +119,21 @@ func TestARefusedRefundLeavesTheOrderAsItWas(t *testing.T) {
 		if o.Status != order.Paid || o.Canceling() || !o.Refunded.IsZero() || o.MayBecome(order.Preparing) != nil || b.level("mug").OnHand != 99 {
 			t.Errorf("%+v %+v", o, b.level("mug"))
 		}
-		if r := b.refunds(id); len(r) != 1 || r[0].Text("status") != "failed" || !strings.Contains(r[0].Text("note"), "REMAINING_AMOUNT_CHANGED") {
+		if r := b.refunds(id); len(r) != 1 || r[0].Text("status") != "failed" || !strings.Contains(r[0].Text("note"), "NO_REFUNDS_TODAY") {
 			t.Errorf("%v", r)
 		}
 	})
+}
+
+// bankSays has the provider refuse every refund with a code.
+func (b *bed) bankSays(code string) {
+	i := b.wired(&wire{instead: func(r *http.Request) (int, string) {
+		if strings.HasSuffix(r.URL.Path, "/cancel") {
+			return http.StatusConflict, `{"code":"` + code + `"}`
+		}
+		return 0, ""
+	}})
+	b.Providers = i.Providers
 }
 
 // refundBehindOurBack gives money back at the provider, as a person in its console would.

@@ -70,7 +70,7 @@ func (b *Buying) FindAggregator(ctx context.Context, c once.Call, in Elsewhere) 
 }
 
 // ReconcileAggregator looks a payment up at its provider, settles it and answers {found, requiresAttention,
-// paymentSession, checkout, order}. A payment without a session of ours is {found: false, requiresAttention: true}:
+// paymentSession, checkout, order}; of one that is in the books it learns what went back. A payment without a session of ours is {found: false, requiresAttention: true}:
 // nobody is called and nothing is attached. Server credentials with the scope write only. Errors: those of idempotency,
 // fault.ErrForbidden, ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured. Contract 8.
 func (b *Buying) ReconcileAggregator(ctx context.Context, c once.Call, in Elsewhere) (once.Answer, error) {
@@ -97,6 +97,11 @@ func (b *Buying) reconcile(ctx context.Context, c once.Call, in Elsewhere, claim
 	s := payment.SessionFrom(r)
 	if err := c.Check(s.ID, s.Checkout, s.PaymentID); err != nil {
 		return receipt, err
+	}
+	if s.Booked() {
+		if err := b.hearRefunds(ctx, s.Tenant, s.ID); err != nil {
+			return receipt, err
+		}
 	}
 	_, err = b.settle(ctx, s.Tenant, s.ID, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, once.Member{Name: "order", Schema: order.Schema, Record: o.Order})

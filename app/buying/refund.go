@@ -2,6 +2,7 @@ package buying
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -31,12 +32,23 @@ type RefundRequest struct {
 //
 // Decisions: one refund of a payment waits for the answer to the one before, since providers compare what is left; a refund
 // that the provider accepted but does later counts as done for its caller, and the watch follows it; money that came by a
-// custom session or by hand is only written down, never asked for, and so is money of an order that was paid elsewhere.
+// custom session or by hand is only written down, never asked for, and so is money of an order that was paid elsewhere. When a
+// refund is refused because other money went back at the provider, that is written down and the request is decided anew.
 //
 // Errors: ports.ErrAbsent, payment.ErrExceedsPaid, payment.ErrRefundBusy, payment.ErrNotConfigured, payment.ErrNoAttention,
 // ports.ErrProviderRejected when nothing goes back, ports.ErrProviderUnavailable while nobody knows: the same key asks again,
 // and never pays back twice.
-func (b *Buying) Refund(ctx context.Context, id tenant.ID, in RefundRequest) (payment.Refund, error) {
+func (b *Buying) Refund(ctx context.Context, id tenant.ID, in RefundRequest) (r payment.Refund, err error) {
+	for range decideTries {
+		if r, err = b.refundOnce(ctx, id, in); !errors.Is(err, errAnew) {
+			break
+		}
+	}
+	return r, err
+}
+
+// refundOnce is Refund by what the books say now.
+func (b *Buying) refundOnce(ctx context.Context, id tenant.ID, in RefundRequest) (payment.Refund, error) {
 	var p refunding
 	err := b.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		w := b.changes()
@@ -76,7 +88,7 @@ func (b *Buying) resume(ctx context.Context, tx ports.Tx, x books, r payment.Ref
 
 // draft is the refund that in asks for.
 func (x books) draft(in RefundRequest) (payment.Refund, error) {
-	refused := error(payment.ErrExceedsPaid)
+	refused, most := error(payment.ErrExceedsPaid), int64(-1)
 	for _, p := range x.purses {
 		var amount money.Money
 		if in.Amount != nil {
@@ -90,7 +102,9 @@ func (x books) draft(in RefundRequest) (payment.Refund, error) {
 			r.Key, r.Note, r.Return = in.Key, in.Reason, in.Return
 			return r, nil
 		}
-		refused = err
+		if left := p.Left().Minor; left > most {
+			refused, most = err, left
+		}
 	}
 	return payment.Refund{}, refused
 }

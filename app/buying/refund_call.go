@@ -99,7 +99,7 @@ type told struct {
 	cause      error // of a refusal, or why it failed
 }
 
-// carryOut asks the provider and writes down what it says. Errors: those of Refund.
+// carryOut asks the provider and writes down what it says. Errors: those of Refund, and errAnew.
 func (b *Buying) carryOut(ctx context.Context, p refunding) (payment.Refund, error) {
 	b.fail(FailRefundBegun)
 	t, err := b.ask(ctx, &p)
@@ -109,10 +109,13 @@ func (b *Buying) carryOut(ctx context.Context, p refunding) (payment.Refund, err
 		return p.refund, err
 	}
 	r, err := b.record(ctx, p.refund.Tenant, p.refund.ID, t, &p.call)
-	if err == nil && !r.State.Counts() {
-		return r, t.refusal()
+	switch {
+	case err != nil || r.State.Counts():
+		return r, err
+	case r.State == payment.RefundRefused:
+		return r, b.refusedBy(ctx, r, t.refusal())
 	}
-	return r, err
+	return r, t.refusal()
 }
 
 // refusal is the fault of a refund that came to nothing.
@@ -163,9 +166,7 @@ func (b *Buying) lookUpRefund(ctx context.Context, p *refunding) (told, error) {
 	if err != nil {
 		return told{}, err
 	}
-	state := map[ports.RefundState]payment.RefundState{
-		ports.RefundPending: payment.RefundPending, ports.RefundSucceeded: payment.RefundSucceeded, ports.RefundFailed: payment.RefundFailed,
-	}[found.State]
+	state := refundTold[found.State]
 	if state != "" && found.Amount != r.Amount {
 		b.log().Error("a refund of another amount than was asked for", "refund", r.ID, "asked", r.Amount, "found", found.Amount)
 		return told{}, ports.ErrProviderUnavailable.Because(errors.New("the provider refunded another amount"))

@@ -1,6 +1,7 @@
 package buying
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -72,13 +73,12 @@ func (b *Buying) giveBack(ctx context.Context, c once.Call, in Resolving, claim 
 	if err != nil {
 		return receipt, err
 	}
+	var came error // unless all of it turns out to have gone back
 	if s.Resolution != payment.Refunded {
 		if _, err := s.Resolve(payment.Refunded); err != nil {
 			return receipt, err
 		}
-		if _, err := b.Refund(ctx, id, RefundRequest{Session: s.ID, Reason: in.Note, Key: "resolve"}); err != nil {
-			return receipt, err
-		}
+		_, came = b.Refund(ctx, id, RefundRequest{Session: s.ID, Reason: in.Note, Key: "resolve"})
 	}
 	err = b.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		x, err := b.lockCase(ctx, tx, s.ID)
@@ -86,7 +86,7 @@ func (b *Buying) giveBack(ctx context.Context, c once.Call, in Resolving, claim 
 			return err
 		}
 		if x.session.Resolution != payment.Refunded {
-			return ports.ErrProviderUnavailable.Because(errors.New("the refund came to nothing meanwhile"))
+			return cmp.Or(came, error(ports.ErrProviderUnavailable.Because(errors.New("the refund came to nothing meanwhile"))))
 		}
 		answer := c.Body(once.Member{Name: "paymentSession", Schema: payment.Sessions, Record: x.sessionRecord}, once.Member{Name: "checkout", Schema: checkout.Schema, Record: x.record}, once.Member{Name: "order", Schema: order.Schema, Record: nil})
 		receipt = c.Receipt(ports.OK, answer, nil, b.Now(), time.Time{})

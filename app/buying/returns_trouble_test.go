@@ -16,14 +16,14 @@ func TestARefusedRefundLeavesTheReturnAsItWas(t *testing.T) {
 		id := b.delivered("mug")
 		r := b.approved(b.wish(id, 1))
 		b.must(b.step("receive", r))
-		b.refundBehindOurBack(id, 1)
+		b.bankSays("NO_REFUNDS_TODAY")
 		k := key()
 		a, err := returnsOf(b.Buying).GiveBack(t.Context(), b.server(k, "returnRequests.refund", r), r)
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
 		}
 		b.wantReturn("refused", r, "received", "return_processing")
-		if got := b.requestOf(r); got.RefundStatus != "failed" || !strings.Contains(got.RefundProblem, "REMAINING_AMOUNT_CHANGED") || strings.Contains(got.RefundProblem, "Return of order") {
+		if got := b.requestOf(r); got.RefundStatus != "failed" || !strings.Contains(got.RefundProblem, "NO_REFUNDS_TODAY") || strings.Contains(got.RefundProblem, "Return of order") {
 			t.Errorf("%+v", got)
 		}
 		a, err = returnsOf(b.Buying).GiveBack(t.Context(), b.server(k, "returnRequests.refund", r), r)

@@ -74,12 +74,12 @@ func (b *Buying) heed(ctx context.Context, a account, hint ports.Hint) error {
 	}
 	defer leave()
 	if hint.EventID == "" {
-		return b.heedAnybody(ctx, a.Tenant, sessions)
+		return b.heedAnybody(ctx, a.Tenant, sessions, hint.Refunds)
 	}
 	if heard, err := b.Heard.Has(ctx, a.Tenant, a.ID, hint.EventID); err != nil || heard {
 		return err
 	}
-	if err := b.settleAll(ctx, a.Tenant, sessions); err != nil {
+	if err := b.settleAll(ctx, a.Tenant, sessions, hint.Refunds); err != nil {
 		return err
 	}
 	b.fail(FailHeard)
@@ -88,9 +88,9 @@ func (b *Buying) heed(ctx context.Context, a account, hint ports.Hint) error {
 
 // heedAnybody settles sessions on a word that anybody may have made up. One that was looked up a moment ago is left alone:
 // the word may be true and tell of something later, so that its provider has to bring it again.
-func (b *Buying) heedAnybody(ctx context.Context, id tenant.ID, sessions []string) error {
+func (b *Buying) heedAnybody(ctx context.Context, id tenant.ID, sessions []string, refunds bool) error {
 	for i, session := range sessions {
-		over, err := b.nothingToAsk(ctx, id, session)
+		over, err := b.nothingToAsk(ctx, id, session, refunds)
 		if err != nil {
 			return err
 		}
@@ -103,18 +103,18 @@ func (b *Buying) heedAnybody(ctx context.Context, id tenant.ID, sessions []strin
 		case !may:
 			return fault.ErrUnavailable.Retry(defaultLookEvery).Because(fmt.Errorf("session %s was looked up just now", session))
 		}
-		if err := b.settleAll(ctx, id, sessions[i:i+1]); err != nil {
+		if err := b.settleAll(ctx, id, sessions[i:i+1], refunds); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// nothingToAsk reports whether a session's money is in the books, and none of it on its way back.
-func (b *Buying) nothingToAsk(ctx context.Context, id tenant.ID, session string) (bool, error) {
+// nothingToAsk reports whether a session's money is in the books, and none of it on its way back, nor said to be.
+func (b *Buying) nothingToAsk(ctx context.Context, id tenant.ID, session string, toldRefunds bool) (bool, error) {
 	reader := b.Store.Read(ports.Of(id))
 	r, err := reader.Get(ctx, payment.Sessions, session)
-	if err != nil || !payment.SessionFrom(r).Booked() {
+	if err != nil || toldRefunds || !payment.SessionFrom(r).Booked() {
 		return false, err
 	}
 	t := payment.Transactions
@@ -124,13 +124,17 @@ func (b *Buying) nothingToAsk(ctx context.Context, id tenant.ID, session string)
 	return len(refunds.Docs) == 0, err
 }
 
-// settleAll settles sessions and their refunds.
-func (b *Buying) settleAll(ctx context.Context, of tenant.ID, sessions []string) error {
+// settleAll settles sessions and their refunds, those that nobody here asked for among them where there may be some.
+func (b *Buying) settleAll(ctx context.Context, of tenant.ID, sessions []string, refunds bool) error {
+	hear := b.SettleRefunds
+	if refunds {
+		hear = b.hearRefunds
+	}
 	for _, id := range sessions {
 		if _, err := b.Settle(ctx, of, id); err != nil {
 			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle session %s after a webhook: %w", id, err))
 		}
-		if err := b.SettleRefunds(ctx, of, id); err != nil {
+		if err := hear(ctx, of, id); err != nil {
 			return ports.ErrProviderUnavailable.Because(fmt.Errorf("settle refunds of session %s after a webhook: %w", id, err))
 		}
 	}

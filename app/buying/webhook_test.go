@@ -26,7 +26,12 @@ import (
 
 // told is a webhook of the sandbox about a payment, signed with the secret of an account.
 func (b *bed) told(event, paymentID, account string) ports.Notice {
-	body := `{"type":"Transaction.Paid","data":{"paymentId":"` + paymentID + `"}}`
+	return b.toldOf("Transaction.Paid", event, paymentID, account)
+}
+
+// toldOf is told of something else than that it was paid.
+func (b *bed) toldOf(kind, event, paymentID, account string) ports.Notice {
+	body := `{"type":"` + kind + `","data":{"paymentId":"` + paymentID + `"}}`
 	stamp := strconv.FormatInt(b.now().Unix(), 10)
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(bank.WebhookSecret(bankSecret, account), "whsec_"))
 	if err != nil {
@@ -242,7 +247,8 @@ type unsigned struct {
 }
 
 func (unsigned) Hint(_ ports.Connection, _ []string, n ports.Notice) (ports.Hint, error) {
-	return ports.Hint{Payments: []ports.PaymentRef{{PaymentID: string(n.Body)}}}, nil
+	id, back := strings.CutPrefix(string(n.Body), "back:")
+	return ports.Hint{Payments: []ports.PaymentRef{{PaymentID: id}}, Refunds: back}, nil
 }
 
 func (u unsigned) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {

@@ -26,7 +26,7 @@ func Orders(b *buying.Buying) []Operation {
 func cancelOrder(b *buying.Buying) Operation {
 	return Operation{
 		Name: "orders.cancel", GraphQL: "orderCancel", Summary: "Cancel an order that has not shipped",
-		Doc:     "Gives back what is left of what was paid, puts back on the shelf what the sale took from it and never left, and gives discount uses back. When the provider refuses the refund the order stays as it was. For admins, and secret keys that may write.",
+		Doc:     "Gives back what is left of what was paid, puts back on the shelf what the sale took from it and never left, and gives discount uses back. When the provider refuses the refund the order stays as it was; money that went back in its console counts. For admins, and secret keys that may write.",
 		Changes: true, Method: "POST", Path: "/orders/{id}/cancel", At: Root, Who: []tenant.Kind{tenant.User, tenant.SecretKey}, Key: KeyRequired,
 		Params:  []collection.Field{orderParam},
 		Input:   []collection.Field{{Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: buying.MaxCancelReason, Doc: "Why: the provider is told, and the transaction keeps it."}},

@@ -6,6 +6,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -58,7 +60,7 @@ func reconcilePayment(b *buying.Buying) Operation {
 	placed.Required, placed.Sparse, placed.Doc = false, true, "The order, once placed."
 	return Operation{
 		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator", Summary: "Look a provider's payment up and settle it",
-		Doc:     "Without a session of ours nothing is attached to the payment: a person has to look at it.",
+		Doc:     "Without a session of ours nothing is attached to the payment: a person has to look at it. Refunds that were made in the provider's console are written down.",
 		Changes: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", At: Server, Key: KeyRequired,
 		Input: foundFields,
 		Output: []collection.Field{
@@ -66,7 +68,7 @@ func reconcilePayment(b *buying.Buying) Operation {
 			{Name: "requiresAttention", Kind: collection.Boolean, Required: true, Doc: "Whether a person has to look at it."},
 			session, ofCheckout, placed,
 		},
-		Reasons: providerReasons,
+		Reasons: reasons(providerReasons, []*fault.Error{payment.ErrRefundBusy}),
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			e, err := readFound(in)
 			if err != nil {

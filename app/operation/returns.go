@@ -121,7 +121,7 @@ func createReturn(r *returning.Returning) Operation {
 func refundReturn(r *returning.Returning) Operation {
 	return Operation{
 		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Pay a return out",
-		Doc: "Gives refundAmount back through the provider, or writes it down where the order was paid by hand, elsewhere or by a custom session. When the provider refuses, the return stays as it was and may be paid out again. " +
+		Doc: "Gives refundAmount back through the provider, or writes it down where the order was paid by hand, elsewhere or by a custom session. When the provider refuses, the return stays as it was and may be paid out again; when less is left because money went back in its console, refundProblem says what. " +
 			"With the last open return the order is returned if every unit came back, else where it was before. For admins, and secret keys that may write.",
 		Changes: true, Method: "POST", Path: "/return-requests/{id}/refund", At: Root, Who: []tenant.Kind{tenant.User, tenant.SecretKey}, Key: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: returnChanged,

@@ -1,6 +1,7 @@
 package returning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
@@ -31,7 +33,7 @@ func (r *Returning) GiveBack(ctx context.Context, c once.Call, id string) (once.
 			return receipt, err
 		}
 		if _, err := r.Buying.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
-			return receipt, err
+			return receipt, r.short(ctx, c, id, err)
 		}
 		receipt, due, err = r.settle(ctx, c, id, claim)
 		if err == nil && due != nil {
@@ -40,6 +42,24 @@ func (r *Returning) GiveBack(ctx context.Context, c once.Call, id string) (once.
 		return receipt, err
 	})
 	return answer, err
+}
+
+// short is why a return could not be paid out. When that is for want of money it stays with the request: other money of the
+// order went back meanwhile.
+func (r *Returning) short(ctx context.Context, c once.Call, id string, because error) error {
+	if !errors.Is(because, payment.ErrExceedsPaid) {
+		return because
+	}
+	err := r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
+		x, err := openRequest(ctx, tx, c, id)
+		if err != nil {
+			return err
+		}
+		x.request = x.request.Short(fault.From(because).Message)
+		_, err = r.write(ctx, tx, x)
+		return err
+	})
+	return cmp.Or(err, because)
 }
 
 // settle keeps the answer if nothing is left to give back, or returns what is due.
@@ -110,7 +130,7 @@ func (r *Returning) Follow(ctx context.Context, tx ports.Tx, o order.Order, f pa
 			return o, nil, err
 		}
 		if left := o.Paid.Minus(o.Refunded); left.Minor < 0 || f.State == payment.RefundRequested && left.Minor < f.Amount.Minor {
-			return o, nil, payment.ErrExceedsPaid
+			return o, nil, payment.Exceeds(left)
 		}
 	}
 	x.request = x.request.Follow(f, strings.TrimPrefix(f.Note, reason(o)+"\n"), r.Now())

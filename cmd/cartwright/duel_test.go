@@ -42,7 +42,7 @@ type duel struct {
 
 func newDuel(t *testing.T) *duel {
 	t.Helper()
-	database, dir := testservers.Postgres(t), t.TempDir()
+	database, dir := migrated.Postgres(t), t.TempDir()
 	d := &duel{T: t, client: http.Client{Timeout: 20 * time.Second}}
 	shared := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error"}
 	address, err := testservers.FreeAddr()

@@ -16,7 +16,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // till is a shop that takes payments at copies of real providers, through the whole server.
@@ -35,7 +34,7 @@ type till struct {
 // Each story is told at one server on SQLite, and at one on a real Postgres.
 func TestRealProvidersTakePaymentsThroughTheWholeServer(t *testing.T) {
 	t.Parallel()
-	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return testservers.Postgres(t) }} {
+	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migrated.Postgres(t) }} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := openTill(t, database())
@@ -43,6 +42,7 @@ func TestRealProvidersTakePaymentsThroughTheWholeServer(t *testing.T) {
 				"a page of PortOne is paid": (*till).pageOfPortOne, "an action of PortOne is paid": (*till).actionOfPortOne,
 				"a canceled page of PortOne takes nothing": (*till).canceledPageOfPortOne, "a page of Stripe is paid": (*till).pageOfStripe,
 				"what Stripe does not take": (*till).notOfStripe, "a webhook of PortOne": (*till).toldByPortOne, "over GraphQL": (*till).overGraphQL,
+				"somebody refunds in the console of PortOne": (*till).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*till).consoleOfStripe,
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.T = t

@@ -6,11 +6,17 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 )
 
 // machine is a computer with an environment of its own, on which commands run.
@@ -26,6 +32,20 @@ func (m machine) with(name, value string) machine {
 	env[name] = value
 	return machine{env}
 }
+
+// migrated has the tables of the product, and nothing in them: a server that starts on a copy of it saves making them.
+var migrated = testservers.Template{Fill: func(url string) error {
+	k := core{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
+	k.config.Database = url
+	var err error
+	if k.registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
+		return err
+	}
+	if err := k.openStore(context.Background()); err != nil {
+		return err
+	}
+	return k.Close()
+}}
 
 func (m machine) getenv(name string) string { return m.env[name] }
 

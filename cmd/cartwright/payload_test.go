@@ -9,8 +9,6 @@ import (
 	"os/exec"
 	"testing"
 	"time"
-
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // The official Payload client, as it comes from its registry, works against the product as it ships. Contract 3.
@@ -21,7 +19,7 @@ func TestThePayloadClientWorksUnmodified(t *testing.T) {
 	}
 	for database, env := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t)} },
+		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t)} },
 	} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()

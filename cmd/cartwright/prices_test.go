@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -58,7 +57,7 @@ func sell(t *testing.T, s *Server, secret string, price int) (product, variant s
 func TestAPriceChangedOnOneInstanceIsAskedByTheOther(t *testing.T) {
 	t.Parallel()
 	c := defaults()
-	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), testservers.Postgres(t)
+	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), migrated.Postgres(t)
 	log, _ := quiet(t)
 	one := running(t, c, frozen, log)
 	other := running(t, c, frozen, log)

@@ -254,7 +254,7 @@ func TestInstancesShareARedisInEachForm(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conf := defaults()
-			conf.Address, conf.Data, conf.Database, conf.Redis = "127.0.0.1:0", t.TempDir(), testservers.Postgres(t), c.url
+			conf.Address, conf.Data, conf.Database, conf.Redis = "127.0.0.1:0", t.TempDir(), migrated.Postgres(t), c.url
 			log, _ := quiet(t)
 			one := running(t, conf, time.Now, log)
 			other := running(t, conf, time.Now, log)

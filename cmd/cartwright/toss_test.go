@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 const (
@@ -29,7 +28,7 @@ type opened struct{ session, order string }
 
 func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
 	t.Parallel()
-	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return testservers.Postgres(t) }} {
+	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migrated.Postgres(t) }} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := openTossTill(t, database())
@@ -37,6 +36,7 @@ func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
 				"a buyer pays": (*tossTill).pays, "a buyer is declined and tries again": (*tossTill).isDeclined, "the answer to a confirm is lost": (*tossTill).losesAnswer,
 				"somebody confirmed before": (*tossTill).wasProcessed, "the bank says not now": (*tossTill).notNow, "a deposit comes later": (*tossTill).deposits,
 				"webhooks that lie": (*tossTill).isLiedTo, "a canceled account takes no deposit": (*tossTill).cancels,
+				"somebody refunds in the console": (*tossTill).consoleOfToss,
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.T = t

@@ -44,6 +44,9 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 			if sum.Adds == 0 || sum.Sales == 0 || sum.Canceled == 0 || sum.Operations == 0 || sum.hits() == 0 {
 				t.Fatalf("nothing was proven: %s", sum)
 			}
+			if o := sum.Office; o.Drafts == 0 || o.Delivered == 0 || o.Canceled == 0 || o.Returns == 0 {
+				t.Fatalf("nothing was proven: %s", sum)
+			}
 			t.Log(sum)
 		})
 	}

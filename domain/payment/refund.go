@@ -131,15 +131,22 @@ func Purses(transactions []collection.Record) (all []Purse) {
 	return all
 }
 
-// Left is how much may still be given back: paid − refunded − pending. A refund that failed takes nothing.
+// Left is how much may still be given back: paid − refunded − pending, and never less than nothing, though more may be asked
+// for than is there where others ask, too. A refund that failed takes nothing.
 func (p Purse) Left() money.Money {
-	left := p.Paid
+	left := p.Paid.Minus(p.sum(RefundState.Counts))
+	return money.Of(max(left.Minor, 0), left.Currency)
+}
+
+// sum is what the refunds in some states come to.
+func (p Purse) sum(which func(RefundState) bool) money.Money {
+	all := money.Of(0, p.Paid.Currency)
 	for _, r := range p.Refunds {
-		if r.State.Counts() {
-			left = left.Minus(r.Amount)
+		if which(r.State) {
+			all = all.Plus(r.Amount)
 		}
 	}
-	return left
+	return all
 }
 
 // Unanswered is the refund of which nobody knows whether the provider heard of it. There is at most one: what is left of a
@@ -152,6 +159,14 @@ func (p Purse) Unanswered() (Refund, bool) {
 	return p.Refunds[i], true
 }
 
+// Exceeds is ErrExceedsPaid that names what is left.
+func Exceeds(left money.Money) error {
+	if left.Minor <= 0 {
+		return ErrExceedsPaid.With("left", left.Major()).Saying("Nothing is left of what was paid.")
+	}
+	return ErrExceedsPaid.With("left", left.Major()).Saying("More would go back than is left: %s %s of what was paid.", left.Major(), left.Currency)
+}
+
 // Begin is a new refund of amount, or of everything that is left when that is zero. Errors: ErrRefundBusy, ErrExceedsPaid.
 func (p Purse) Begin(amount money.Money) (Refund, error) {
 	if other, busy := p.Unanswered(); busy {
@@ -162,7 +177,7 @@ func (p Purse) Begin(amount money.Money) (Refund, error) {
 		amount = left
 	}
 	if amount.Minor <= 0 || amount.Currency != left.Currency || amount.Minor > left.Minor {
-		return Refund{}, ErrExceedsPaid.With("left", left.Major())
+		return Refund{}, Exceeds(left)
 	}
 	return Refund{
 		State: RefundRequested, Of: p.ID, Amount: amount, Remaining: left, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,

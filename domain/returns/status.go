@@ -111,6 +111,15 @@ func (r Request) Begin(transaction string) (Request, error) {
 	return r, nil
 }
 
+// Short is r when no more is left of what was paid than problem says. While its refund is under way, and once it is done, that
+// changes nothing.
+func (r Request) Short(problem string) Request {
+	if r.Status.Open() && r.RefundStatus != refundPending {
+		r.RefundStatus, r.RefundProblem = refundFailed, problem
+	}
+	return r
+}
+
 // Follow is r when it is known what became of a refund of it. Money that is on its way counts as given back; a refund that
 // the provider refused leaves r as it was, and one that failed later opens it again, to be refunded once more. What is said
 // of an earlier refund than the last one changes nothing, unless that one gave the money back after all.

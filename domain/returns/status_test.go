@@ -114,6 +114,21 @@ func TestARequestFollowsItsRefund(t *testing.T) {
 	}
 }
 
+func TestARequestForWhichNothingIsLeftSaysSo(t *testing.T) {
+	t.Parallel()
+	for _, from := range Statuses {
+		r := Request{Status: from, Transaction: "t1", RefundStatus: "failed", RefundProblem: "before"}
+		open := from == Requested || from == Approved || from == Received
+		if short := r.Short("3000 are left"); short.Status != from || short.RefundStatus != "failed" || (short.RefundProblem == "3000 are left") != open {
+			t.Errorf("%s: %+v", from, short)
+		}
+	}
+	under := Request{Status: Approved, Transaction: "t1", RefundStatus: "pending"}
+	if short := under.Short("nothing is left"); !reflect.DeepEqual(short, under) {
+		t.Errorf("while its refund is under way: %+v", short)
+	}
+}
+
 func TestAnOlderRefundChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := begun(t, Approved).Follow(refund("t1", payment.RefundRefused), "no", now)

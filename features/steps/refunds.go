@@ -25,6 +25,11 @@ func (w *world) refundSteps() []definition {
 		{`^the bank gives it back$`, func(ctx context.Context) error { return w.bankDecides(ctx, "succeed", "refunded") }},
 		{`^the bank cannot give it back$`, func(ctx context.Context) error { return w.bankDecides(ctx, "fail", "failed") }},
 		{`^the work of the order is called off$`, w.wantNoWork},
+		{`^somebody refunds (\d+) KRW in the provider's console$`, w.refundInConsole},
+		{`^the shop learns that (\d+) KRW of the order went back$`, w.wantLearnt},
+		{`^the shop reads that (\d+) KRW are left$`, func(want string) error {
+			return equal("what is left", text(w.got.body, "errors", 0, "data", "left"), want)
+		}},
 	}
 }
 
@@ -130,6 +135,30 @@ func (w *world) bankDecides(ctx context.Context, outcome, status string) error {
 		case <-tick.C:
 		case <-ctx.Done():
 			return errors.New("the shop never heard of it")
+		}
+	}
+}
+
+func (w *world) refundInConsole(ctx context.Context, amount int) error {
+	_, err := w.must(ctx, request{"POST", "/sandbox/refunds", object{"orderId": w.payment.orderID, "outcome": "console", "amount": amount}, nil})
+	return err
+}
+
+// wantLearnt waits until the provider's word arrived.
+func (w *world) wantLearnt(ctx context.Context, amount string) error {
+	ctx, cancel := context.WithTimeout(ctx, heardOf)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		err := w.wantOrder(ctx, "refundedAmount", amount)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return err
 		}
 	}
 }

@@ -67,7 +67,7 @@ func moneyIsFound(t *testing.T, s *shop) {
 	}
 	known := p.Ref()
 	known.ProviderPaymentID = got.ProviderID
-	if again, err := s.look(t, known); err != nil || again != got {
+	if again, err := s.look(t, known); err != nil || !reflect.DeepEqual(again, got) {
 		t.Errorf("by every name: %+v, %v, want %+v", again, err, got)
 	}
 }

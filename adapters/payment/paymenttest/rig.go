@@ -35,6 +35,10 @@ type Rig struct {
 	// Later has the provider do the coming refund later, and End decides about it then; nil where refunds are done at once.
 	Later func(t *testing.T)
 	End   func(t *testing.T, p Purchase, succeeds bool)
+	// Console is a person who refunds an amount in the provider's console, in minor units; Tells is the webhook of that, and
+	// secret as with Webhook.
+	Console func(t *testing.T, p Purchase, amount int64)
+	Tells   func(t *testing.T, p Purchase, secret string) ports.Notice
 
 	// How the provider writes. Answers are decoded with numbers kept as json.Number and written again; the functions
 	// change every answer to a look-up.
@@ -89,6 +93,8 @@ func Conform(t *testing.T, open func(t *testing.T) Rig) {
 		"a refund is found by a look-up, and no other":                     refundIsFound,
 		"a refund whose answer was lost is found, and not made again":      lostRefund,
 		"a refund that is done later is followed to its end":               laterRefund,
+		"a look-up tells of every refund, whoever made it":                 everyRefund,
+		"a webhook says when money may have gone back":                     refundNews,
 		"a refund can be looked up in trouble only without being believed": refundTrouble,
 		"a refusal is final and names its code":                            refusals,
 		"every success is one, whatever its number":                        successes,

@@ -57,6 +57,11 @@ func rig(f *portonefake.PortOne, kind string) paymenttest.Rig {
 			f.Async = false
 			f.End(p.Request.PaymentID, succeeds)
 		},
+		Console: func(_ *testing.T, p paymenttest.Purchase, amount int64) { f.Console(p.Request.PaymentID, amount) },
+		Tells: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx","cancellationId":"c"}}`, portonefake.Store, p.Request.PaymentID)
+			return signed("msg_back_"+p.Request.PaymentID, noon, body, secret)
+		},
 		Books: func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p.Request.PaymentID) },
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,

@@ -108,6 +108,11 @@ func (p *Provider) look(ctx context.Context, conn ports.Connection, paymentID st
 	found.Amount = money.Of(total, money.Currency(s.Currency))
 	back, _ := minor(s.Amount.Cancelled)
 	found.Refunded = money.Of(back, found.Amount.Currency)
+	for _, c := range s.Cancellations {
+		if amount, whole := minor(c.TotalAmount); whole {
+			found.Refunds = append(found.Refunds, c.told(money.Of(amount, found.Amount.Currency)))
+		}
+	}
 	if found.State == ports.ProviderPaid && (!whole || !found.Amount.Currency.Valid()) {
 		found.State = ports.ProviderUnknown
 	}

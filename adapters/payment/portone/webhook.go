@@ -20,47 +20,49 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice)
 		return ports.Hint{}, ports.ErrWebhookSignature.Because(err)
 	}
 	hint := ports.Hint{EventID: id}
-	about, store, err := subject(n)
+	about, store, what, err := subject(n)
 	if err != nil {
 		return ports.Hint{}, err
 	}
+	hint.Refunds = strings.Contains(what, "Cancel")
 	if about != "" && (store == "" || store == conn.AccountKey) {
 		hint.Payments = []ports.PaymentRef{{PaymentID: about}}
 	}
 	return hint, nil
 }
 
-// subject is the payment a webhook is about, "" if none, and its store where the webhook says it.
-func subject(n ports.Notice) (paymentID, store string, err error) {
+// subject is the payment a webhook is about, "" if none, its store where the webhook says it, and what happened to it.
+func subject(n ports.Notice) (paymentID, store, what string, err error) {
 	body := bytes.TrimSpace(n.Body)
 	if len(body) > 0 && body[0] == '{' {
 		return told(body)
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil || !form.Has("payment_id") {
-		return "", "", fault.ErrMalformed.Because(errors.New("portone: webhook is neither JSON nor a form"))
+		return "", "", "", fault.ErrMalformed.Because(errors.New("portone: webhook is neither JSON nor a form"))
 	}
-	return form.Get("payment_id"), "", nil
+	return form.Get("payment_id"), "", form.Get("status"), nil
 }
 
-func told(body []byte) (paymentID, store string, err error) {
+func told(body []byte) (paymentID, store, what string, err error) {
 	var event struct {
 		Type   string          `json:"type"`
 		Data   json.RawMessage `json:"data"`
 		Legacy string          `json:"payment_id"`
+		Status string          `json:"status"`
 	}
 	if err := json.Unmarshal(body, &event); err != nil {
-		return "", "", fault.ErrMalformed.Because(errors.New("portone: webhook is no JSON of the known shape"))
+		return "", "", "", fault.ErrMalformed.Because(errors.New("portone: webhook is no JSON of the known shape"))
 	}
 	if !strings.HasPrefix(event.Type, "Transaction.") {
-		return event.Legacy, "", nil // what other events hold is not ours to read
+		return event.Legacy, "", event.Status, nil // what other events hold is not ours to read
 	}
 	var data struct {
 		StoreID   string `json:"storeId"`
 		PaymentID string `json:"paymentId"`
 	}
 	if err := json.Unmarshal(event.Data, &data); err != nil || data.PaymentID == "" {
-		return "", "", fault.ErrMalformed.Because(errors.New("portone: webhook of a transaction names no payment"))
+		return "", "", "", fault.ErrMalformed.Because(errors.New("portone: webhook of a transaction names no payment"))
 	}
-	return data.PaymentID, data.StoreID, nil
+	return data.PaymentID, data.StoreID, event.Type, nil
 }

@@ -41,8 +41,13 @@ func rig(s *shop, kind string) paymenttest.Rig {
 		Connection: s.conn, Kind: kind, Method: "KAKAO_PAY", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
 		Approve: buyer("approve"),
 		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
-		Books:   s.books,
-		Later:   func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
+		Console: func(t *testing.T, p paymenttest.Purchase, amount int64) {
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":"console","amount":%d}`, p.Request.PaymentID, amount)); status != http.StatusOK {
+				t.Fatalf("%d %s", status, body)
+			}
+		},
+		Books: s.books,
+		Later: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
 		End: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
 			outcome := map[bool]string{true: "succeed", false: "fail"}[succeeds]
 			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":%q}`, p.Request.PaymentID, outcome)); status != http.StatusOK {
@@ -68,6 +73,10 @@ func rig(s *shop, kind string) paymenttest.Rig {
 		Webhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
 			body := fmt.Sprintf(`{"type":"Transaction.Paid","data":{"paymentId":%q},"later":true}`, p.Request.PaymentID)
 			return signed(t, "evt_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
+		Tells: func(t *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","data":{"paymentId":%q}}`, p.Request.PaymentID)
+			return signed(t, "evt_back_of_"+p.Request.PaymentID, body, secret, s.clock.now())
 		},
 	}
 }

@@ -140,25 +140,28 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 
 // statement is a payment as the provider tells it; fields it may add are ignored.
 type statement struct {
-	ID         string `json:"id"`
-	SessionID  string `json:"sessionId"`
-	PaymentKey string `json:"paymentKey"`
-	Account    string `json:"account"`
-	Channel    string `json:"channel"`
-	Mode       string `json:"mode"`
-	Status     string `json:"status"`
-	Amount     int64  `json:"amount"`
-	Refunded   int64  `json:"refunded"`
-	Currency   string `json:"currency"`
-	Method     string `json:"method"`
-	URL        string `json:"url"`
-	ReceiptURL string `json:"receiptUrl"`
-	Refunds    []struct {
-		ID     string `json:"id"`
-		Key    string `json:"key"`
-		Amount int64  `json:"amount"`
-		Status string `json:"status"`
-	} `json:"refunds"`
+	ID         string  `json:"id"`
+	SessionID  string  `json:"sessionId"`
+	PaymentKey string  `json:"paymentKey"`
+	Account    string  `json:"account"`
+	Channel    string  `json:"channel"`
+	Mode       string  `json:"mode"`
+	Status     string  `json:"status"`
+	Amount     int64   `json:"amount"`
+	Refunded   int64   `json:"refunded"`
+	Currency   string  `json:"currency"`
+	Method     string  `json:"method"`
+	URL        string  `json:"url"`
+	ReceiptURL string  `json:"receiptUrl"`
+	Refunds    []given `json:"refunds"`
+}
+
+// given is a refund as the provider tells it.
+type given struct {
+	ID     string `json:"id"`
+	Key    string `json:"key"`
+	Amount int64  `json:"amount"`
+	Status string `json:"status"`
 }
 
 // read takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
@@ -217,6 +220,9 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
 		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)),
 	}
+	for _, r := range got.Refunds {
+		found.Refunds = append(found.Refunds, r.told(found.Amount.Currency))
+	}
 	if got.Mode == "widget" {
 		found.ProviderID = got.PaymentKey
 	}
@@ -253,13 +259,18 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 		if r.ID != ref.ProviderID && (ref.ProviderID != "" || r.Key != ref.Key) {
 			continue
 		}
-		state, known := refundStates[r.Status]
-		if !known {
-			state = ports.RefundPending
-		}
-		return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, money.Currency(got.Currency))}, nil
+		return r.told(money.Currency(got.Currency)), nil
 	}
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
+}
+
+// told is r in our words.
+func (r given) told(c money.Currency) ports.ProviderRefund {
+	state, known := refundStates[r.Status]
+	if !known {
+		state = ports.RefundPending
+	}
+	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, c)}
 }
 
 func authorization(conn ports.Connection) http.Header {
@@ -291,6 +302,7 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.Notice) (p
 		return ports.Hint{}, ports.ErrWebhookSignature.Because(err)
 	}
 	var event struct {
+		Type string `json:"type"`
 		Data struct {
 			PaymentID string `json:"paymentId"`
 		} `json:"data"`
@@ -298,7 +310,7 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.Notice) (p
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.Hint{}, fault.ErrMalformed.Because(err)
 	}
-	hint := ports.Hint{EventID: id}
+	hint := ports.Hint{EventID: id, Refunds: strings.Contains(event.Type, "Cancel")}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

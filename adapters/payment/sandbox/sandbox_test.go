@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -28,7 +29,7 @@ func TestABuyersApprovalIsCapturedByConfirm(t *testing.T) {
 		}
 		got := s.wantState(t, p, ports.ProviderPaid)
 		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, Account: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
-		if got != want {
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
 	})

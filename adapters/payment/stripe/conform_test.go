@@ -53,7 +53,13 @@ func rig(f *stripefake.Stripe) paymenttest.Rig {
 		},
 		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
 		Books:   func(_ *testing.T, p paymenttest.Purchase) paymenttest.Books { return books(f, p) },
-		Later:   func(*testing.T) { f.Later = true },
+		Console: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
+			f.Console(p.Prepared["providerSessionId"], amount) // in won, which Stripe counts alike
+		},
+		Tells: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.Notice {
+			return notice(f, secret, "charge.refunded", fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
+		},
+		Later: func(*testing.T) { f.Later = true },
 		End: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
 			f.EndRefunds(p.Prepared["providerSessionId"], succeeds)
 		},

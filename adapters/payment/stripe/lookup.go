@@ -45,6 +45,11 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	if found.Amount = amount; !readable {
 		found.State = ports.ProviderUnknown
 	}
+	if found.Refunded.Minor > 0 {
+		if found.Refunds, err = p.toldAll(ctx, conn, found.ProviderID); err != nil {
+			return ports.ProviderPayment{}, err
+		}
+	}
 	return found, nil
 }
 

@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,13 +126,29 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	if err != nil {
 		return ports.ProviderRefund{}, err
 	}
-	state, known := refundStates[made.Status]
+	return toldOf(made)
+}
+
+// toldOf is a refund in our words. Errors: ports.ErrProviderUnavailable.
+func toldOf(r *api.Refund) (ports.ProviderRefund, error) {
+	state, known := refundStates[r.Status]
 	if !known {
 		state = ports.RefundPending
 	}
-	amount, readable := received(made.Amount, string(made.Currency))
+	amount, readable := received(r.Amount, string(r.Currency))
 	if !readable {
 		return ports.ProviderRefund{}, ports.ErrProviderUnavailable.Because(errors.New("stripe: the amount of a refund cannot be read"))
 	}
-	return ports.ProviderRefund{State: state, ProviderID: made.ID, Amount: amount}, nil
+	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: amount}, nil
+}
+
+// toldAll is all refunds of a payment intent.
+func (p *Provider) toldAll(ctx context.Context, conn ports.Connection, intent string) (all []ports.ProviderRefund, err error) {
+	var unreadable error
+	_, _, err = p.refunds(ctx, conn, intent, func(r *api.Refund) bool {
+		one, err := toldOf(r)
+		all, unreadable = append(all, one), cmp.Or(unreadable, err)
+		return false
+	})
+	return all, cmp.Or(err, unreadable)
 }

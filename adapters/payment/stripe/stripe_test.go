@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -161,7 +162,7 @@ func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
 		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: stripefake.Account, Environment: tenant.Test,
 		Amount: price, Refunded: money.Of(0, price.Currency), Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
 	}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	s.want(t, ports.PaymentRef{ProviderPaymentID: "pi_elsewhere"}, ports.ProviderAbsent)

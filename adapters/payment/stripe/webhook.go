@@ -36,7 +36,7 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice)
 	if err := json.Unmarshal(n.Body, &e); err != nil || e.ID == "" {
 		return ports.Hint{}, fault.ErrMalformed.Because(fmt.Errorf("stripe: event %q: %w", e.ID, err))
 	}
-	hint, about := ports.Hint{EventID: e.ID}, e.Data.Object
+	hint, about := ports.Hint{EventID: e.ID, Refunds: strings.Contains(e.Type, "refund")}, e.Data.Object
 	if environment(e.Livemode) != conn.Environment {
 		return hint, nil // one endpoint of a Connect application hears of both
 	}

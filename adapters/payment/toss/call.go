@@ -193,7 +193,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		found.ReceiptURL = got.Receipt.URL
 	}
 	if currency := money.Currency(got.Currency); currency.Valid() {
-		found.Refunded = got.refunded(currency)
+		found.Refunded, found.Refunds = got.refunded(currency), got.told(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
 			found.State = got.state() // an amount that cannot be read is for a person, like a word
 		}

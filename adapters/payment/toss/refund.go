@@ -39,10 +39,9 @@ func (s statement) ran(of refund) error {
 // refunded is how much went back.
 func (s statement) refunded(c money.Currency) money.Money {
 	back := money.Of(0, c)
-	for _, one := range s.Cancels {
-		amount, err := money.Parse(one.Amount.String(), c)
-		if err == nil && refundStates[one.Status] == ports.RefundSucceeded {
-			back = back.Plus(amount)
+	for _, one := range s.told(c) {
+		if one.State == ports.RefundSucceeded {
+			back = back.Plus(one.Amount)
 		}
 	}
 	return back
@@ -71,11 +70,26 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 		if !ours {
 			continue
 		}
-		state, known := refundStates[one.Status]
-		if !known {
-			state = ports.RefundPending
-		}
-		return ports.ProviderRefund{State: state, ProviderID: one.Key, Amount: amount}, nil
+		return one.told(amount), nil
 	}
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
+}
+
+// told is a cancel of an amount in our words.
+func (c canceled) told(amount money.Money) ports.ProviderRefund {
+	state, known := refundStates[c.Status]
+	if !known {
+		state = ports.RefundPending
+	}
+	return ports.ProviderRefund{State: state, ProviderID: c.Key, Amount: amount}
+}
+
+// told is the cancels of a payment whose amounts can be read.
+func (s statement) told(c money.Currency) (all []ports.ProviderRefund) {
+	for _, one := range s.Cancels {
+		if amount, err := money.Parse(one.Amount.String(), c); err == nil {
+			all = append(all, one.told(amount))
+		}
+	}
+	return all
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,12 @@ func rig(f *tossfake.Toss) paymenttest.Rig {
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "tgen_other", Account: "another"}
 		},
 		Refusal: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		Console: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
+			f.Console(f.Newest(p.Request.PaymentID), strconv.FormatInt(amount, 10))
+		},
+		Tells: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
+			return ports.Notice{Body: []byte(f.Newest(p.Request.PaymentID).Changed())}
+		},
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
 			return ports.Notice{Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` + p.Request.PaymentID + `","status":"DONE"}}`)}
 		},

@@ -266,7 +266,7 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, refused) {
 		broken.PgCode, f.Bank = f.Bank, ""
 		return nil, broken
 	}
-	c := map[string]any{"status": "SUCCEEDED", "id": "cancellation-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount, "reason": in["reason"]}
+	c := map[string]any{"status": "SUCCEEDED", "id": "cancellation-" + id + "-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount, "reason": in["reason"]}
 	if f.Async {
 		c["status"] = "REQUESTED"
 	} else {
@@ -278,6 +278,23 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, refused) {
 	}
 	p.cancellations = append(p.cancellations, c)
 	return map[string]any{"cancellation": c}, refused{}
+}
+
+// Console is a person who cancels a part of a payment in PortOne's console, or all that is left for 0, and the type of the
+// webhook that tells of it. 1.4, 1.5.
+func (f *PortOne) Console(id string, amount int64) (event string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := f.payments[id]
+	left := p.Amount - p.cancelled
+	if amount == 0 {
+		amount = left
+	}
+	number := func(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
+	if _, problem := f.cancel(id, map[string]any{"storeId": Store, "reason": "in the console", "amount": number(amount), "currentCancellableAmount": number(left)}); problem.status != 0 {
+		panic(problem.Type)
+	}
+	return map[string]string{"CANCELLED": "Transaction.Cancelled"}[p.status] + map[string]string{"PARTIAL_CANCELLED": "Transaction.PartialCancelled", "PAID": "Transaction.CancelPending"}[p.status]
 }
 
 // End is the bank behind PortOne doing a requested cancellation, or failing to. 1.4.

@@ -97,6 +97,14 @@ func (p payment) finish(status string) (payment, error) {
 	return p.reckon(), nil
 }
 
+// console is p after a person refunded an amount of it, 0 for all that is left: no shop asked.
+func (p payment) console(amount int64) (payment, error) {
+	if amount == 0 {
+		amount = p.left()
+	}
+	return p.refund(refund{Amount: amount, Reason: "Refunded in the console."}, refunded{ID: token("ref_"), Status: refundDone})
+}
+
 func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
 	var in refund
 	if err := decode(c.body, &in); err != nil {
@@ -118,13 +126,16 @@ func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
 }
 
 // settlement is what a script says about the refunds of a payment: all that are not done yet succeed, or all of them fail,
-// also those that were told to be done.
+// also those that were told to be done; or somebody makes one more in the console, of an amount or of all that is left.
 type settlement struct {
 	OrderID   string `json:"orderId"`
 	SessionID string `json:"sessionId"`
 	PaymentID string `json:"paymentId"`
-	Outcome   string `json:"outcome"` // succeed, fail
+	Outcome   string `json:"outcome"` // succeed, fail, console
+	Amount    int64  `json:"amount"`  // console: minor units, 0 for all
 }
+
+const byConsole = "console"
 
 var settlements = map[string]string{"succeed": refundDone, "fail": refundFailed}
 
@@ -139,8 +150,8 @@ func (b *Bank) settle(r *http.Request) (any, error) {
 		return nil, err
 	}
 	status, known := settlements[in.Outcome]
-	if !known {
-		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is succeed or fail")
+	if !known && in.Outcome != byConsole {
+		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is succeed, fail or console")
 	}
 	found, err := b.Store.find(r.Context(), in.OrderID+in.SessionID+in.PaymentID)
 	if err != nil {
@@ -152,7 +163,12 @@ func (b *Bank) settle(r *http.Request) (any, error) {
 		if err != nil {
 			return err
 		}
-		if p, err = was.finish(status); err != nil {
+		if known {
+			p, err = was.finish(status)
+		} else {
+			p, err = was.console(in.Amount)
+		}
+		if err != nil {
 			return err
 		}
 		if err := tx.save(p); err != nil {

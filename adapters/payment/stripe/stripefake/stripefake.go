@@ -244,6 +244,16 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	return http.StatusOK, made
 }
 
+// Console is somebody who refunds a part of a session's payment in the dashboard: the refund has none of the shop's metadata.
+func (f *Stripe) Console(session string, amount int64) {
+	f.Change(session, func(c *Session) {
+		r := &http.Request{PostForm: url.Values{"payment_intent": {c.Intent}, "amount": {strconv.FormatInt(amount, 10)}}}
+		if status, said := f.refund(r); status != http.StatusOK {
+			panic(said)
+		}
+	})
+}
+
 // EndRefunds is the bank doing the pending refunds of a session's payment, or failing to.
 func (f *Stripe) EndRefunds(session string, succeeds bool) {
 	f.Change(session, func(c *Session) {

@@ -258,9 +258,30 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 	return p
 }
 
+// Console is somebody who cancels a part of a payment in Toss's console, or all that is left for "".
+func (f *Toss) Console(p *Payment, amount string) {
+	f.Set(func() {
+		if a := p.cancel(json.Number(amount), ""); a.Status != http.StatusOK {
+			panic(a.Body)
+		}
+	})
+}
+
 // Is puts a payment into a state that time, a bank or somebody at Toss brought about.
 func (f *Toss) Is(p *Payment, status string) {
 	f.Set(func() { p.Status = status })
+}
+
+// Newest is the last payment of an order.
+func (f *Toss) Newest(orderID string) (last *Payment) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.payments {
+		if p.OrderID == orderID {
+			last = p
+		}
+	}
+	return last
 }
 
 // Of is the payments of an order, oldest first.
