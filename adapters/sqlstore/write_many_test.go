@@ -26,6 +26,7 @@ var (
 // depot writes many records in one transaction that reads ahead.
 type depot struct {
 	*testing.T
+
 	store *sqlstore.Store
 }
 

@@ -79,8 +79,8 @@ func (p process) carrierExportCommand() *cobra.Command {
 // after a failure, finds what was there before. What is there and no file, a pipe or a device, is written to as it is.
 func replaced(name string, write func(io.Writer) error) error {
 	mode := os.FileMode(0o600)
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
 	}
 	if info, err := os.Stat(name); err == nil {
 		if mode = info.Mode(); !mode.IsRegular() {

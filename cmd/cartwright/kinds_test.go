@@ -34,24 +34,33 @@ type till struct {
 // Each story is told at one server on SQLite, and at one on a real Postgres.
 func TestRealProvidersTakePaymentsThroughTheWholeServer(t *testing.T) {
 	t.Parallel()
+	atServers(t, openTill, map[string]func(*till){
+		"a page of PortOne is paid": (*till).pageOfPortOne, "an action of PortOne is paid": (*till).actionOfPortOne,
+		"a canceled page of PortOne takes nothing": (*till).canceledPageOfPortOne, "a page of Stripe is paid": (*till).pageOfStripe,
+		"what Stripe does not take": (*till).notOfStripe, "a webhook of PortOne": (*till).toldByPortOne, "over GraphQL": (*till).overGraphQL,
+		"somebody refunds in the console of PortOne": (*till).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*till).consoleOfStripe,
+	})
+}
+
+// atServers tells stories at a server on SQLite, and at one on Postgres, each in a test of its own.
+func atServers[T interface{ in(t *testing.T) }](t *testing.T, open func(t *testing.T, database string) T, stories map[string]func(T)) {
+	t.Helper()
 	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migrated.Postgres(t) }} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := openTill(t, database())
-			for name, story := range map[string]func(*till){
-				"a page of PortOne is paid": (*till).pageOfPortOne, "an action of PortOne is paid": (*till).actionOfPortOne,
-				"a canceled page of PortOne takes nothing": (*till).canceledPageOfPortOne, "a page of Stripe is paid": (*till).pageOfStripe,
-				"what Stripe does not take": (*till).notOfStripe, "a webhook of PortOne": (*till).toldByPortOne, "over GraphQL": (*till).overGraphQL,
-				"somebody refunds in the console of PortOne": (*till).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*till).consoleOfStripe,
-			} {
+			x := open(t, database())
+			for name, story := range stories {
 				t.Run(name, func(t *testing.T) {
-					x.T = t
+					x.in(t)
 					story(x)
 				})
 			}
 		})
 	}
 }
+
+// in has x report to t.
+func (x *till) in(t *testing.T) { x.T = t } //nolint:thelper // it hands t over
 
 func openTill(t *testing.T, database string) *till {
 	t.Helper()

@@ -28,23 +28,12 @@ type opened struct{ session, order string }
 
 func TestTossTakesPaymentsThroughTheWholeServer(t *testing.T) {
 	t.Parallel()
-	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migrated.Postgres(t) }} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			x := openTossTill(t, database())
-			for name, story := range map[string]func(*tossTill){
-				"a buyer pays": (*tossTill).pays, "a buyer is declined and tries again": (*tossTill).isDeclined, "the answer to a confirm is lost": (*tossTill).losesAnswer,
-				"somebody confirmed before": (*tossTill).wasProcessed, "the bank says not now": (*tossTill).notNow, "a deposit comes later": (*tossTill).deposits,
-				"webhooks that lie": (*tossTill).isLiedTo, "a canceled account takes no deposit": (*tossTill).cancels,
-				"somebody refunds in the console": (*tossTill).consoleOfToss,
-			} {
-				t.Run(name, func(t *testing.T) {
-					x.T = t
-					story(x)
-				})
-			}
-		})
-	}
+	atServers(t, openTossTill, map[string]func(*tossTill){
+		"a buyer pays": (*tossTill).pays, "a buyer is declined and tries again": (*tossTill).isDeclined, "the answer to a confirm is lost": (*tossTill).losesAnswer,
+		"somebody confirmed before": (*tossTill).wasProcessed, "the bank says not now": (*tossTill).notNow, "a deposit comes later": (*tossTill).deposits,
+		"webhooks that lie": (*tossTill).isLiedTo, "a canceled account takes no deposit": (*tossTill).cancels,
+		"somebody refunds in the console": (*tossTill).consoleOfToss,
+	})
 }
 
 func openTossTill(t *testing.T, database string) *tossTill {

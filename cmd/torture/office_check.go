@@ -253,11 +253,12 @@ func (o *office) heldByBank(ctx context.Context) (map[string][]int64, error) {
 	for rows.Next() {
 		var body []byte
 		var p struct {
-			ID, PaymentKey string
-			Refunds        []struct {
-				Amount int64
-				Status string
-			}
+			ID         string `json:"id"`
+			PaymentKey string `json:"paymentKey"`
+			Refunds    []struct {
+				Amount int64  `json:"amount"`
+				Status string `json:"status"`
+			} `json:"refunds"`
 		}
 		if err := errors.Join(rows.Scan(&body), json.Unmarshal(body, &p)); err != nil {
 			return nil, err

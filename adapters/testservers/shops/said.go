@@ -1,6 +1,7 @@
 package shops
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -78,7 +79,7 @@ func Ask(t testing.TB, do func(*http.Request) (*http.Response, error), method, p
 		t.Fatal(err)
 	}
 	answer, err := io.ReadAll(res.Body)
-	if err != nil {
+	if err = errors.Join(err, res.Body.Close()); err != nil {
 		t.Fatal(err)
 	}
 	s := Said(Tree(t, string(answer)))
