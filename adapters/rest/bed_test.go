@@ -102,7 +102,7 @@ type bed struct {
 // bothDatabases runs test on SQLite and on a real Postgres.
 func bothDatabases(t *testing.T, test func(t *testing.T, b *bed)) {
 	t.Run("sqlite", func(t *testing.T) {
-		test(t, newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")}))
+		test(t, newBed(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "test.db")}))
 	})
 	t.Run("postgres", func(t *testing.T) { test(t, newBed(t, sqlstore.Options{URL: migrated.Postgres(t)})) })
 }
@@ -322,5 +322,5 @@ func (a answer) code() string {
 
 // newBedSQLite is a bed for rules that do not depend on the database.
 func newBedSQLite(t *testing.T) *bed {
-	return newBed(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")})
+	return newBed(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "test.db")})
 }

@@ -307,7 +307,7 @@ func TestUsesOfACustomerAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(t *testing.T) sqlstore.Options{
 		"postgres": func(t *testing.T) sqlstore.Options { return sqlstore.Options{URL: testservers.Postgres(t)} },
-		"sqlite":   func(t *testing.T) sqlstore.Options { return sqlstore.Options{Path: t.TempDir() + "/uses.db"} },
+		"sqlite":   func(t *testing.T) sqlstore.Options { return sqlstore.Options{Path: testservers.Folder(t) + "/uses.db"} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

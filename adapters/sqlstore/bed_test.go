@@ -18,7 +18,7 @@ func bothDatabases(t *testing.T, test func(t *testing.T, open func(t testing.TB,
 }
 
 func openSQLite(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store {
-	return openStore(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "test.db")}, schemas)
+	return openStore(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "test.db")}, schemas)
 }
 
 func openPostgres(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store {

@@ -18,7 +18,7 @@ import (
 func BenchmarkReads(b *testing.B) {
 	for name, options := range map[string]func() sqlstore.Options{
 		"sqlite":   func() sqlstore.Options { return sqlstore.Options{Path: filepath.Join(b.TempDir(), "data.db")} },
-		"postgres": func() sqlstore.Options { return sqlstore.Options{URL: testservers.Postgres(b)} },
+		"postgres": func() sqlstore.Options { return sqlstore.Options{URL: testservers.DurablePostgres(b)} },
 	} {
 		b.Run(name, func(b *testing.B) {
 			registry := portstest.ScratchRegistry()

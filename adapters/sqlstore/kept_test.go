@@ -54,7 +54,7 @@ func openPair(t *testing.T, o sqlstore.Options) *pair {
 
 var pairs = map[string]func(*testing.T) sqlstore.Options{
 	"sqlite": func(t *testing.T) sqlstore.Options {
-		return sqlstore.Options{Path: filepath.Join(t.TempDir(), "data.db")}
+		return sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "data.db")}
 	},
 	"postgres": func(t *testing.T) sqlstore.Options {
 		return sqlstore.Options{URL: testservers.Postgres(t), Connections: 6}

@@ -292,7 +292,11 @@ func TestDurabilityIsOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := open(t, both[name](t), portstest.ScratchRegistry())
+			options := both[name](t)
+			if options.URL != "" {
+				options.URL = testservers.DurablePostgres(t)
+			}
+			s := open(t, options, portstest.ScratchRegistry())
 			if got, err := s.Durability(t.Context()); err != nil || got != want {
 				t.Errorf("got %+v, %v", got, err)
 			}

@@ -152,7 +152,7 @@ func TestWhoWasCutOffHasMissedSomething(t *testing.T) {
 }
 
 func TestAFileTellsThatOthersWroteIt(t *testing.T) {
-	one, other := instances(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "shared.db")})
+	one, other := instances(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "shared.db")})
 	version := func(s *sqlstore.Store) int64 {
 		t.Helper()
 		n, err := s.DataVersion(t.Context())

@@ -44,7 +44,7 @@ var heapDay = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 const keepMany = "INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at) SELECT 't1', "
 
 func sqliteHeap(t *testing.T) heap {
-	path := filepath.Join(t.TempDir(), "heap.db")
+	path := filepath.Join(testservers.Folder(t), "heap.db")
 	s := openStore(t, sqlstore.Options{Path: path}, []*collection.Schema{portstest.Parcels})
 	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(10000)")
 	if err != nil {

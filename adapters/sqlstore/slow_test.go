@@ -78,7 +78,7 @@ func TestASlowQueryIsRefusedOnSQLite(t *testing.T) {
 	t.Parallel()
 	registry := portstest.ScratchRegistry()
 	things := registry.Get("scratch-things")
-	s := open(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "data.db"), QueryTime: time.Millisecond}, registry)
+	s := open(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "data.db"), QueryTime: time.Millisecond}, registry)
 	var changes []collection.Change
 	for i := range 2000 {
 		r := collection.Record{"id": fmt.Sprint("t", i), "tenant": "a", "body": strings.Repeat("text ", 200)}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 	"github.com/cartwright-dev/cartwright/ports/portstest"
@@ -43,7 +44,7 @@ func indexesFollow(t *testing.T, commit func(ctx context.Context, s *sqlstore.St
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "test.db")
+			path := filepath.Join(testservers.Folder(t), "test.db")
 			store := openStore(t, sqlstore.Options{Path: path}, []*collection.Schema{baskets})
 			other, err := sql.Open("sqlite", path)
 			if err != nil {

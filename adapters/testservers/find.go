@@ -1,8 +1,9 @@
 // Package testservers gives tests real servers: a throwaway Postgres, a throwaway Redis, and our own binary as a process
 // that can be killed and started again. It is imported by tests, benchmarks and cmd/testenv, never by the product.
 //
-// Servers run from a temporary folder on a real disk with fsync on, listen on loopback only and end with whoever started
-// them. Nothing is skipped when a server is missing: the caller is told what to install.
+// Servers run from a temporary folder on a real disk, listen on loopback only and end with whoever started them. Those
+// that are asked what they keep have fsync on (StartPostgres, DurablePostgres); the one that all other tests share has
+// not. Nothing is skipped when a server is missing: the caller is told what to install.
 package testservers
 
 import (

@@ -21,7 +21,8 @@ const (
 // patience bounds the start of a server on a busy machine.
 const patience = time.Minute
 
-var ownPostgres = sync.OnceValues(func() (string, error) { return own(StartPostgres) })
+var ownPostgres = sync.OnceValues(func() (string, error) { return own(StartHastyPostgres) })
+var ownDurable = sync.OnceValues(func() (string, error) { return own(StartPostgres) })
 var ownRedis = sync.OnceValues(func() (string, error) { return own(StartRedis) })
 
 // own starts a server for this test process alone; it ends with the process.
@@ -40,6 +41,16 @@ func own(start func(context.Context) (*Server, error)) (string, error) {
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return postgresLike(t, "template1")
+}
+
+// DurablePostgres is Postgres on a server of this process whose commits are on disk when they are acknowledged.
+func DurablePostgres(t testing.TB) string {
+	t.Helper()
+	admin, err := ownDurable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return databaseOf(t, admin, "template1")
 }
 
 // Template is a database that many tests begin with. Making a copy takes a fraction of the time that filling one does.
@@ -83,7 +94,12 @@ func adminPostgres(t testing.TB) string {
 
 func postgresLike(t testing.TB, template string) string {
 	t.Helper()
-	url, drop, err := databaseLike(context.Background(), adminPostgres(t), template)
+	return databaseOf(t, adminPostgres(t), template)
+}
+
+func databaseOf(t testing.TB, admin, template string) string {
+	t.Helper()
+	url, drop, err := databaseLike(context.Background(), admin, template)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func eachStuck(t *testing.T, rule func(t *testing.T, s *stuck)) {
 	t.Parallel()
 	for name, o := range map[string]func(t *testing.T) sqlstore.Options{
 		"sqlite": func(t *testing.T) sqlstore.Options {
-			return sqlstore.Options{Path: filepath.Join(t.TempDir(), "shop.db")}
+			return sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "shop.db")}
 		},
 		"postgres": func(t *testing.T) sqlstore.Options {
 			return sqlstore.Options{URL: testservers.Postgres(t), Connections: 4}

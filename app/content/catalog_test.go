@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -46,7 +47,7 @@ func shop(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(t.TempDir(), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.Folder(t), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -47,7 +48,7 @@ func runners(t *testing.T) (a, b *once.Runner, first *claims) {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(t.TempDir(), "once.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.Folder(t), "once.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

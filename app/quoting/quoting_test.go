@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -70,7 +71,7 @@ func open(t *testing.T) shop {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(t.TempDir(), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.Folder(t), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func oneDatabase(t testing.TB) database {
 }
 
 func sqliteFile(t testing.TB) database {
-	path := filepath.Join(t.TempDir(), "test.db")
+	path := filepath.Join(testservers.Folder(t), "test.db")
 	var s *sqlstore.Store // the file has one owner
 	return database{func(t testing.TB) *sqlstore.Store {
 		if s == nil {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // The server's secret is replaced while payments go on, and the old one is of no use any more.
@@ -13,7 +15,7 @@ func TestSecretsAreRotatedWhileServersRun(t *testing.T) {
 	const first, second = "1:the first secret of thirty-two bytes", "2:the second secret of thirty-two bytes"
 	for name, database := range map[string]func(t *testing.T) (driver, url string){
 		"sqlite":   func(*testing.T) (string, string) { return "sqlite", "" },
-		"postgres": func(t *testing.T) (string, string) { return "pgx", migrated.Postgres(t) },
+		"postgres": func(t *testing.T) (string, string) { return "pgx", testservers.DurablePostgres(t) }, // the doctor asks
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

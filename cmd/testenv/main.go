@@ -42,7 +42,7 @@ func run(args []string) (code int, err error) {
 	}
 	env := os.Environ()
 	for name, start := range map[string]func(context.Context) (*testservers.Server, error){
-		testservers.PostgresEnv: testservers.StartPostgres, testservers.RedisEnv: testservers.StartRedis,
+		testservers.PostgresEnv: testservers.StartHastyPostgres, testservers.RedisEnv: testservers.StartRedis,
 	} {
 		s, err := within(ctx, start)
 		if err != nil {

@@ -63,7 +63,7 @@ func bothDatabases(t *testing.T, test func(t *testing.T, s *shop), more ...*coll
 
 func onSQLite(t testing.TB, more ...*collection.Schema) *shop {
 	t.Helper()
-	return open(t, sqlstore.Options{Path: filepath.Join(t.TempDir(), "shop.db")}, more...)
+	return open(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "shop.db")}, more...)
 }
 
 func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }

@@ -31,7 +31,7 @@ const sharedSecret = "a secret of the sandbox only"
 // stores open the two durable forms of the bank's books; each opener belongs to one fresh place.
 var stores = map[string]func(t *testing.T) func() (*bank.Store, error){
 	"sqlite": func(t *testing.T) func() (*bank.Store, error) {
-		path := filepath.Join(t.TempDir(), "a bank?.db")
+		path := filepath.Join(testservers.Folder(t), "a bank?.db")
 		return func() (*bank.Store, error) { return bank.OpenSQLite(context.Background(), path) }
 	},
 	"postgres": func(t *testing.T) func() (*bank.Store, error) {

@@ -53,7 +53,7 @@ var Suite = &Lasting{}
 // Main runs the tests of a package, as its TestMain.
 func Main(m *testing.M) {
 	var err error
-	if Suite.Dir, err = os.MkdirTemp("", "shops"); err != nil {
+	if Suite.Dir, err = os.MkdirTemp(testservers.Swift(), "cartwright-shops-"); err != nil {
 		panic(err)
 	}
 	code := m.Run()
