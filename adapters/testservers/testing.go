@@ -53,33 +53,6 @@ func DurablePostgres(t testing.TB) string {
 	return databaseOf(t, admin, "template1")
 }
 
-// Template is a database that many tests begin with. Making a copy takes a fraction of the time that filling one does.
-type Template struct {
-	Fill func(url string) error // connects, fills, and disconnects; runs once per process
-
-	mu   sync.Mutex
-	name string
-}
-
-// Postgres is the function of that name with what Fill made. The template goes with the server.
-func (o *Template) Postgres(t testing.TB) string {
-	t.Helper()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.name == "" {
-		url, _, err := Database(context.Background(), adminPostgres(t))
-		if err == nil {
-			err = o.Fill(url)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
-		o.name = name
-	}
-	return postgresLike(t, o.name)
-}
-
 func adminPostgres(t testing.TB) string {
 	t.Helper()
 	admin := os.Getenv(PostgresEnv)

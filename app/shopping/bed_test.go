@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -58,7 +57,7 @@ func oneDatabase(t testing.TB) database {
 }
 
 func sqliteFile(t testing.TB) database {
-	path := filepath.Join(testservers.Folder(t), "test.db")
+	path := migratedFile.Copy(t)
 	var s *sqlstore.Store // the file has one owner
 	return database{func(t testing.TB) *sqlstore.Store {
 		if s == nil {
@@ -99,14 +98,19 @@ func (db database) sequences(t testing.TB, record string) (list []int64) {
 	return list
 }
 
-// migrated has the tables of openStore, and nothing in them.
-var migrated = testservers.Template{Fill: func(url string) error {
-	s, err := connect(context.Background(), sqlstore.Options{URL: url})
+// migrated and migratedFile have the tables of openStore, and nothing in them.
+var (
+	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	migratedFile = testservers.File{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	s, err := connect(context.Background(), o)
 	if err != nil {
 		return err
 	}
 	return s.Close()
-}}
+}
 
 func connect(ctx context.Context, o sqlstore.Options) (*sqlstore.Store, error) {
 	schemas := append(append(identity.Schemas(), media.Schemas()...), catalog.Schemas()...)

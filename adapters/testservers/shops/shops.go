@@ -82,16 +82,24 @@ var (
 	})
 )
 
+// migrated and migratedFile have the tables of all collections, and nothing in them.
+var (
+	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	migratedFile = testservers.File{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	store, err := open(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	return store.Close()
+}
+
 // Open opens a store with all collections of the product. It is closed with t.
 func Open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
 	t.Helper()
-	var err error
-	if o.Registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
-		t.Fatal(err)
-	}
-	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
-	o.Settle = stocktaking.Stocktaking{Now: time.Now, NewID: NewID}.Settle
-	store, err := sqlstore.Open(t.Context(), o)
+	store, err := open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +109,15 @@ func Open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
 		}
 	})
 	return store
+}
+
+func open(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err error) {
+	if o.Registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
+		return nil, err
+	}
+	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.Settle = stocktaking.Stocktaking{Now: time.Now, NewID: NewID}.Settle
+	return sqlstore.Open(ctx, o)
 }
 
 // NewID makes a UUIDv7.
@@ -126,13 +143,13 @@ func Alone(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all test
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		file := filepath.Join(Suite.Dir, "alone-"+NewID()+".db")
-		rule(t, Open(Suite, sqlstore.Options{Path: file}), testservers.SeeSQLite(t, file))
+		file := migratedFile.Copy(t)
+		rule(t, Open(t, sqlstore.Options{Path: file}), testservers.SeeSQLite(t, file))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		url := testservers.Postgres(Suite)
-		rule(t, Open(Suite, sqlstore.Options{URL: url, Connections: few}), testservers.SeePostgres(t, url))
+		url := migrated.Postgres(t)
+		rule(t, Open(t, sqlstore.Options{URL: url, Connections: few}), testservers.SeePostgres(t, url))
 	})
 }
 
