@@ -159,7 +159,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		t.Fatal(err)
 	}
 	b.secrets = secrets
-	passwords := token.NewPasswords()
+	passwords := token.NewPasswords(token.Lowest)
 	b.content = &content.Content{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
 	letters := access.Letters{Vault: token.NewVault(secrets), Now: now, Tell: func(l access.Letter) { b.letters.Store(l.Email, l) }}
 	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords, Letters: letters}

@@ -12,8 +12,19 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// cost is what one password check takes: 19 MiB and two passes, as OWASP advises for argon2id.
-var cost = argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+// Cost is what one password check takes.
+type Cost struct{ Memory, Passes uint32 } // in KiB; over all of it
+
+// Advised is 19 MiB and two passes, as OWASP advises for argon2id. Lowest is what argon2id cannot go below: for tests that
+// ask who gets in, and not how long guessing would take.
+var (
+	Advised = Cost{Memory: 19 * 1024, Passes: 2}
+	Lowest  = Cost{Memory: 8, Passes: 1}
+)
+
+func (c Cost) params() *argon2id.Params {
+	return &argon2id.Params{Memory: c.Memory, Iterations: c.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+}
 
 // maxQueue is how many wait for a slot: about two seconds of work. More are told to come back, so that a burst of logins
 // neither piles up nor takes the deadline of every request in it.
@@ -21,20 +32,23 @@ const maxQueue = 100
 
 // Passwords is ports.Passwords with argon2id. Two run at a time, so that a burst of logins leaves the cores to others.
 type Passwords struct {
+	cost    *argon2id.Params
 	slots   chan struct{}
 	waiting *atomic.Int64
 }
 
 var _ ports.Passwords = Passwords{}
 
-// NewPasswords makes a hasher.
-func NewPasswords() Passwords {
-	return Passwords{slots: make(chan struct{}, 2), waiting: &atomic.Int64{}}
+// NewPasswords makes a hasher of that cost. It checks hashes of every other cost too.
+func NewPasswords(cost Cost) Passwords {
+	return Passwords{cost: cost.params(), slots: make(chan struct{}, 2), waiting: &atomic.Int64{}}
 }
 
 // nobody is a hash that no password has, at the cost of a real one: the zeros are not what anything hashes to.
-var nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
-	base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+func nobody(cost *argon2id.Params) string {
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
+		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+}
 
 // Hash makes a PHC string with a fresh salt. It waits for a slot as long as ctx allows.
 func (p Passwords) Hash(ctx context.Context, plain string) (string, error) {
@@ -42,7 +56,7 @@ func (p Passwords) Hash(ctx context.Context, plain string) (string, error) {
 		return "", err
 	}
 	defer p.leave()
-	return argon2id.CreateHash(plain, &cost)
+	return argon2id.CreateHash(plain, p.cost)
 }
 
 // Matches compares plain with hash in constant time; without a hash it does the same work and says no.
@@ -52,7 +66,7 @@ func (p Passwords) Matches(ctx context.Context, plain, hash string) (bool, error
 	}
 	defer p.leave()
 	if hash == "" {
-		hash = nobody
+		hash = nobody(p.cost)
 	}
 	return argon2id.ComparePasswordAndHash(plain, hash)
 }

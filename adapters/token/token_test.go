@@ -108,7 +108,7 @@ func TestDerivedBytesDependOnEveryPartAndVersion(t *testing.T) {
 }
 
 func TestPasswords(t *testing.T) {
-	p := token.NewPasswords()
+	p := token.NewPasswords(token.Advised)
 	hash, err := p.Hash(t.Context(), "correct horse")
 	if err != nil || !strings.HasPrefix(hash, "$argon2id$") {
 		t.Fatal(hash, err)
@@ -125,7 +125,7 @@ func TestPasswords(t *testing.T) {
 
 // A burst waits in a line that ends: who finds it full, or whose time runs out in it, is told to come back.
 func TestTooManyPasswordsAtOnce(t *testing.T) {
-	p := token.NewPasswords()
+	p := token.NewPasswords(token.Advised)
 	ctx, cancel := context.WithCancel(t.Context())
 	var refused, done atomic.Int64
 	var wg sync.WaitGroup

@@ -111,7 +111,7 @@ const leftFor = 24 * time.Hour
 
 // useCases fills what needs no HTTP.
 func (k *core) useCases(secrets *token.Secrets) {
-	passwords := token.NewPasswords()
+	passwords := token.NewPasswords(token.Advised)
 	k.facts = quoting.NewCache(k.store, k.now, factsLife)
 	k.watched = k.facts.Watch(k.store)
 	k.access = &access.Access{

@@ -94,7 +94,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	s := &shop{TB: t, reads: &counting{Store: store}, log: &bytes.Buffer{}}
 	s.content = &content.Content{Store: s.reads, Registry: registry, Fold: fold, Now: now, NewID: newID}
 	letters := access.Letters{Vault: token.NewVault(secrets), Now: now, Tell: func(access.Letter) {}}
-	people := content.People{Content: s.content, Accounts: store, Passwords: token.NewPasswords(), Letters: letters}
+	people := content.People{Content: s.content, Accounts: store, Passwords: token.NewPasswords(token.Lowest), Letters: letters}
 	s.content.Hooks = content.CatalogHooks(s.content)
 	maps.Copy(s.content.Hooks, content.PeopleHooks(people))
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
@@ -109,7 +109,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	}
 	s.api = api
 	s.engine = graphql.NewEngine(api, slog.New(slog.NewTextHandler(s.log, nil)))
-	f := founding.Founding{Store: store, Records: content.Within{Content: s.content}, Accounts: store, Passwords: token.NewPasswords(), Now: now, NewID: newID}
+	f := founding.Founding{Store: store, Records: content.Within{Content: s.content}, Accounts: store, Passwords: token.NewPasswords(token.Lowest), Now: now, NewID: newID}
 	draft, err := f.Draft(founding.Shop{Name: "Mine", Plan: "enterprise"})
 	if err == nil {
 		err = f.Found(t.Context(), draft)
