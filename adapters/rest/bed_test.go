@@ -10,7 +10,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -102,7 +101,7 @@ type bed struct {
 // bothDatabases runs test on SQLite and on a real Postgres.
 func bothDatabases(t *testing.T, test func(t *testing.T, b *bed)) {
 	t.Run("sqlite", func(t *testing.T) {
-		test(t, newBed(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "test.db")}))
+		test(t, newBed(t, sqlstore.Options{Path: migratedFile.Copy(t)}))
 	})
 	t.Run("postgres", func(t *testing.T) { test(t, newBed(t, sqlstore.Options{URL: migrated.Postgres(t)})) })
 }
@@ -112,18 +111,36 @@ func schemas() (*collection.Registry, error) {
 	return collection.NewRegistry(append(platform.Schemas(), gadgets)...)
 }
 
-// migrated has the tables of a bed, and nothing in them.
-var migrated = testservers.Template{Fill: func(url string) error {
-	registry, err := schemas()
-	if err != nil {
+// migrated and migratedFile have the tables of a bed, and nothing in them.
+var (
+	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	migratedFile = testservers.File{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	var err error
+	if o.Registry, err = schemas(); err != nil {
 		return err
 	}
-	store, err := sqlstore.Open(context.Background(), sqlstore.Options{URL: url, Registry: registry, Fold: fold, Logger: slog.New(slog.DiscardHandler)})
+	o.Fold, o.Logger = fold, slog.New(slog.DiscardHandler)
+	store, err := sqlstore.Open(context.Background(), o)
 	if err != nil {
 		return err
 	}
 	return store.Close()
-}}
+}
+
+// contract is the OpenAPI document of a bed: it follows from the collections and operations, which all beds have alike.
+var contract struct {
+	once sync.Once
+	read *openapitest.Contract
+	err  error
+}
+
+func documented(routes rest.Options) (*openapitest.Contract, error) {
+	contract.once.Do(func() { contract.read, contract.err = openapitest.Read(rest.Document(routes)) })
+	return contract.read, contract.err
+}
 
 func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }
 
@@ -202,7 +219,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		},
 	}
 	b.app = rest.New(routes)
-	if b.contract, err = openapitest.Read(rest.Document(routes)); err != nil {
+	if b.contract, err = documented(routes); err != nil {
 		t.Fatal(err)
 	}
 	b.founding = founding.Founding{Store: b.store, Records: content.Within{Content: b.content}, Accounts: b.store, Passwords: passwords, Now: now, NewID: newID}
@@ -322,5 +339,5 @@ func (a answer) code() string {
 
 // newBedSQLite is a bed for rules that do not depend on the database.
 func newBedSQLite(t *testing.T) *bed {
-	return newBed(t, sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "test.db")})
+	return newBed(t, sqlstore.Options{Path: migratedFile.Copy(t)})
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -306,8 +305,8 @@ func (s booth) limited(scope string, headers []string) string {
 func TestUsesOfACustomerAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(t *testing.T) sqlstore.Options{
-		"postgres": func(t *testing.T) sqlstore.Options { return sqlstore.Options{URL: testservers.Postgres(t)} },
-		"sqlite":   func(t *testing.T) sqlstore.Options { return sqlstore.Options{Path: testservers.Folder(t) + "/uses.db"} },
+		"postgres": func(t *testing.T) sqlstore.Options { return sqlstore.Options{URL: migrated.Postgres(t)} },
+		"sqlite":   func(t *testing.T) sqlstore.Options { return sqlstore.Options{Path: migratedFile.Copy(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
