@@ -50,19 +50,25 @@ clients: node
 	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }; }
 
 # Whoever writes a fuzz target keeps stores out of its package's tests: all that a fuzzed test is linked with is compiled
-# anew. Go now and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once
-# more. Left to itself, Go also spends up to a minute on making one find small, when nothing is known to be wrong yet.
+# anew. Each package is linked once and its targets run as many at a time as there are processors, one worker each. Go now
+# and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once more. Left to
+# itself, Go also spends up to a minute on making one find small, when nothing is known to be wrong yet.
 FUZZ ?= 3s
 fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each
-	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
+	@tests=$$(mktemp -d) && trap 'rm -rf "$$tests"' EXIT && cache=$$($(GO) env GOCACHE)/fuzz && \
+	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
+		test=$$tests/$$(echo $$dir | tr / -) && $(STATIC) test -c -fuzz . -o $$test ./$$dir || exit 1; \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go); do \
-			for try in 1 2; do \
-				out=$$($(STATIC) test ./$$dir -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) -fuzzminimizetime 20x 2>&1) && break; \
-				[ $$try = 1 ] && echo "$$out" | grep -q '^    context deadline exceeded$$' || { echo "$$out"; exit 1; }; \
-			done; \
-			echo "$$dir $$target: $$(echo "$$out" | sed -n 's/^fuzz: \(.*execs.*\)/\1/p' | tail -1)"; \
+			echo "$$test $$dir $$target $$cache/$$($(GO) list ./$$dir)"; \
 		done; \
-	done
+	done > $$tests/all && xargs -P "$$(getconf _NPROCESSORS_ONLN)" -L 1 sh -c '$(FUZZONE)' < $$tests/all
+
+define FUZZONE
+cd $$1 || exit 255; for try in 1 2; do \
+	out=$$($$0 -test.run "^$$" -test.fuzz "^$$2$$" -test.fuzztime $(FUZZ) -test.fuzzminimizetime 20x -test.parallel 1 -test.fuzzcachedir $$3 2>&1) && break; \
+	[ $$try = 1 ] && echo "$$out" | grep -q "^    context deadline exceeded$$" || { echo "$$1 $$2"; echo "$$out"; exit 255; }; \
+done; echo "$$1 $$2: $$(echo "$$out" | sed -n "s/^fuzz: \(.*execs.*\)/\1/p" | tail -1)"
+endef
 
 features: ## Play the business stories against real servers
 	@$(TESTENV) env $(STATIC) test -count=1 -run TestFeatures -v ./cmd/cartwright/ ./features/...
