@@ -55,7 +55,7 @@ clients: node
 # anew. Each package is linked once and its targets run as many at a time as there are processors, one worker each. Go now
 # and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once more. Left to
 # itself, Go also spends up to a minute on making one find small, when nothing is known to be wrong yet.
-FUZZ ?= 3s
+FUZZ ?= 6s
 fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each
 	@tests=$$(mktemp -d) && trap 'rm -rf "$$tests"' EXIT && cache=$$($(GO) env GOCACHE)/fuzz && \
 	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
