@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -165,7 +166,7 @@ func TestIndexedFieldsAreServedByAnIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := migrated.Postgres(t)
+	url := testservers.Postgres(t) // a copy that others used has their statistics
 	for name, o := range map[string]sqlstore.Options{"postgres": {URL: url}, "sqlite": {Path: filepath.Join(t.TempDir(), "data.db")}} {
 		o.Registry, o.Fold = registry, fold
 		store, err := sqlstore.Open(t.Context(), o)
