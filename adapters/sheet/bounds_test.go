@@ -70,6 +70,8 @@ func TestASmallFileCostsLittleWhateverItSays(t *testing.T) {
 		"a text within a cell":                {smallest(t, `<row r="1"><c t="inlineStr"><is><t>`+zeros+`</t></is></c></row>`), "32767 characters"},
 		"a number of many parts":              {smallest(t, `<row r="1"><c>`+strings.Repeat("<v>123456789012345</v>", 1<<16)+`</c></row>`), "Row 1 is longer"},
 		"a row of texts":                      {shared(t, pointing, zeros[:32_000]), "Row 1 is longer"},
+		"a text that is spelled out":          {shared(t, pointing, strings.Repeat("_x0041_", 4000)), "Row 1 is longer"},
+		"a text of nothing in many runs":      {shared(t, pointing, strings.Repeat("</t><t>", 30_000)), "Row 1 is longer"},
 		"a text one character too long":       {shared(t, pointing, strings.Repeat("가", 32_768)), "32767 characters"},
 		"a tag of 10 MiB":                     {smallest(t, `<row r="1" x="`+zeros+`"></row>`), "characters"},
 		"cells in the last column":            {smallest(t, far.String()), "Row 1 has more than 256 cells"},
@@ -103,11 +105,16 @@ func TestWhatSpreadsheetsWriteAroundTheirTableDoesNoHarm(t *testing.T) {
 			t.Errorf("%s: %d rows, %.100q", name, len(got), got)
 		}
 	}
-	rich := shared(t, `<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c></row>`, `東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><t>_x0041_`)
+	rich := smallest(t, `<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c></row>`,
+		"xl/sharedStrings.xml", head+`<sst `+main+`><si><r><t>東京</t></r><r><t>_x0041_</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>`)
 	if got, _ := read(t, rich); !slices.Equal(got[0], []string{"東京A", "a b"}) {
 		t.Errorf("%q", got)
 	}
-	for _, rows := range []string{`<row><c><v>1</v></c>`, `<row><c><v>1</v></c></row></sheetData>`[:24], `</x></x></x></x>`} {
+	for _, rows := range []string{`<row><c><v>1</v></c>`, `<row><c><v>1</v></c></row></sheetData>`[:24], `</x></x></x></x>`,
+		// What the library would pass over, or put elsewhere.
+		`<row><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, `<row r="2"/><row r="1"/>`, `<row r="x"/>`, `<c><v>1</v></c>`, `<row><c r="1"><v>1</v></c></row>`,
+		`<row><c s="x"><v>1</v></c></row>`, `<row><c t="s"><v>x</v></c></row>`, `<row><c><v>1<v>2</v></v></c></row>`, `<row><c><c><v>1</v></c></c></row>`,
+	} {
 		if n, _, err := cost(t, smallest(t, rows)); !errors.Is(err, ports.ErrSheet) {
 			t.Errorf("%s: %d rows %v", rows, n, err)
 		}

@@ -5,9 +5,11 @@
 // pictures, archives). Cells are separated by whichever of comma, semicolon and tab the first line has most of, for Excel
 // writes what the country of its user has; comma if it has none. A quote that stands wrong spoils its row, not the file.
 //
-// Of a workbook the first sheet is read, tag by tag: no more than a row of it is in memory, and its texts are unpacked to
-// disk. A number in it reads as its digits, exactly as stored, whatever its format shows. Workbooks with a password and those
-// of before 2007 are refused, and so are those that unpack to too much: a small file may hold an endless one.
+// Of a workbook the first sheet is read, by excelize. It gets no more than that sheet, the shared texts and what leads to
+// them, after a scan of ours has found nothing in them that would cost it more than they weigh: see workbook_scan.go. They
+// are in memory while the file is open, unpacked, the rows one at a time. A number reads as its digits, exactly as stored,
+// whatever its format shows. Workbooks with a password and those of before 2007 are refused, and so are those that unpack to
+// too much: a small file may hold an endless one.
 //
 // With a byte order mark text is UTF-8 or damaged, and never CP949.
 //

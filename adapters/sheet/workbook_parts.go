@@ -2,22 +2,27 @@ package sheet
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
 	"path"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // How far a workbook is unpacked.
 const (
-	maxUnpacked = 128 << 20 // bytes of all parts
+	maxUnpacked = 128 << 20 // bytes of all parts, and of the texts of all rows
+	maxContents = 1 << 20   // bytes of a part that says what the others are
 	maxEntries  = 1000
-	maxLinks    = 1000 // sheets, and relationships of a part
 )
+
+// textsPart is where the library looks for the texts that cells share.
+const textsPart = "xl/sharedStrings.xml"
+
+var errUnpacked = ports.ErrSheetSize.Saying("The workbook unpacks to too much. Send its rows in parts, without pictures.")
 
 // parts are the files of which a workbook is made, by name. Names are compared as Excel does: without case.
 type parts map[string]*zip.File
@@ -27,17 +32,6 @@ func damaged(err error) error {
 		err = io.ErrUnexpectedEOF // nobody shall take it for the end of the rows
 	}
 	return ports.ErrSheet.Saying("The workbook is damaged, or is none. Open it in a spreadsheet program and save it again as XLSX.").Because(err)
-}
-
-// damage is err, unless it says by itself whose mistake it is: then the workbook is damaged.
-func damage(err error) error {
-	if _, ok := errors.AsType[*fault.Error](err); ok {
-		return err
-	}
-	if errors.Is(err, errToken) {
-		return ports.ErrSheetSize.Saying("A text of the workbook has more than %d characters.", maxText)
-	}
-	return damaged(err)
 }
 
 // openParts looks at the table of contents before anything is unpacked. Whoever lies there is found out by the unpacker.
@@ -55,7 +49,7 @@ func openParts(a *aside) (parts, error) {
 	for _, part := range z.File {
 		unpacked += part.UncompressedSize64
 		if part.UncompressedSize64 > maxUnpacked || unpacked > maxUnpacked {
-			return nil, ports.ErrSheetSize.Saying("The workbook unpacks to too much. Send its rows in parts, without pictures.")
+			return nil, errUnpacked
 		}
 		all[partName(part.Name)] = part
 	}
@@ -79,88 +73,89 @@ func (p parts) open(name string) (io.ReadCloser, error) {
 	return in, nil
 }
 
-// walk hands every element of a part to see. Errors: ports.ErrSheet, ports.ErrSheetSize.
-func (p parts) walk(name string, see func(xml.StartElement)) error {
+// contents reads a part that says what the others are. Errors: ports.ErrSheet, ports.ErrSheetSize.
+func (p parts) contents(name string, into any) error {
 	in, err := p.open(name)
 	if err != nil {
 		return err
 	}
-	t := newTags(in)
-	for {
-		token, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return in.Close()
-		}
-		if err != nil {
-			return errors.Join(damage(err), in.Close())
-		}
-		if e, ok := token.(xml.StartElement); ok {
-			see(e)
-		}
+	if p[partName(name)].UncompressedSize64 > maxContents {
+		return errors.Join(errUnpacked, in.Close())
 	}
+	if err := xml.NewDecoder(in).Decode(into); err != nil {
+		return errors.Join(damaged(err), in.Close())
+	}
+	return in.Close()
 }
 
-// link is where a part leads to.
-type link struct{ id, kind, target string }
-
-// links are the relationships of a part; "" is the workbook as a whole. Errors: ports.ErrSheet, ports.ErrSheetSize.
-func (p parts) links(of string) (all []link, err error) {
-	dir, base := path.Split(of)
-	err = p.walk(dir+"_rels/"+base+".rels", func(e xml.StartElement) {
-		if e.Name.Local != "Relationship" || len(all) == maxLinks {
-			return
-		}
-		target := attribute(e, "Target")
-		if !strings.HasPrefix(target, "/") {
-			target = path.Join(dir, target)
-		}
-		all = append(all, link{attribute(e, "Id"), path.Base(attribute(e, "Type")), target})
-	})
-	return all, err
+// linksOf is the part with the relationships of another; "" is the workbook as a whole.
+func linksOf(part string) string {
+	dir, base := path.Split(part)
+	return dir + "_rels/" + base + ".rels"
 }
 
-// first is the part with the first sheet, and the one with the texts of its cells, "" where there is none. Errors:
-// ports.ErrSheet, ports.ErrSheetSize.
-func (p parts) first() (sheet, texts string, err error) {
-	top, err := p.links("")
+// links are where a part leads to in one respect, by name, and the last of them. Errors: ports.ErrSheet, ports.ErrSheetSize.
+func (p parts) links(of, kind string) (targets map[string]string, last string, err error) {
+	var found struct {
+		Links []struct {
+			ID     string `xml:"Id,attr"`
+			Type   string `xml:"Type,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	err = p.contents(linksOf(of), &found)
+	targets = map[string]string{}
+	for _, l := range found.Links {
+		if path.Base(l.Type) != kind {
+			continue
+		}
+		if last = l.Target; !strings.HasPrefix(last, "/") {
+			last = path.Join(path.Dir(of), last)
+		}
+		targets[l.ID] = last
+	}
+	return targets, last, err
+}
+
+// first is the part that says which sheets there are, and the one with the first of them. Errors: ports.ErrSheet,
+// ports.ErrSheetSize.
+func (p parts) first() (book, sheet string, err error) {
+	if _, book, err = p.links("", "officeDocument"); err != nil {
+		return "", "", err
+	}
+	var named struct {
+		Sheets []struct {
+			Link string `xml:"id,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	if err := p.contents(book, &named); err != nil {
+		return "", "", err
+	}
+	sheets, _, err := p.links(book, "worksheet")
 	if err != nil {
 		return "", "", err
 	}
-	var book string
-	for _, l := range top {
-		if l.kind == "officeDocument" {
-			book = l.target
+	for _, s := range named.Sheets {
+		if sheets[s.Link] != "" {
+			return book, sheets[s.Link], nil
 		}
 	}
-	links, err := p.links(book)
-	if err != nil {
-		return "", "", err
-	}
-	sheets := map[string]string{}
-	for _, l := range links {
-		switch l.kind {
-		case "worksheet":
-			sheets[l.id] = l.target
-		case "sharedStrings":
-			texts = l.target
-		}
-	}
-	err = p.walk(book, func(e xml.StartElement) {
-		if e.Name.Local == "sheet" && sheet == "" {
-			sheet = sheets[attribute(e, "id")]
-		}
-	})
-	if err == nil && sheet == "" {
-		err = ports.ErrSheet.Saying("The workbook has no sheet.")
-	}
-	return sheet, p.textsOr(texts, path.Dir(book)), err
+	return "", "", ports.ErrSheet.Saying("The workbook has no sheet.")
 }
 
-// textsOr is the part with texts where it is named, else where it always is.
-func (p parts) textsOr(named, dir string) string {
-	usual := path.Join(dir, "sharedStrings.xml")
-	if named == "" && p[partName(usual)] != nil {
-		return usual
+// only is an archive of nothing but these parts, as far as there are such.
+func (p parts) only(names ...string) (io.Reader, error) {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, name := range names {
+		if p[partName(name)] == nil {
+			continue
+		}
+		part := *p[partName(name)]
+		part.Name = strings.TrimPrefix(name, "/")
+		if err := z.Copy(&part); err != nil {
+			return nil, damaged(err)
+		}
 	}
-	return named
+	return &out, z.Close()
 }

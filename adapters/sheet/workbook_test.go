@@ -157,7 +157,7 @@ func texts(t *testing.T, rows int) string {
 }
 
 // It has the process to itself, whose memory it weighs.
-func TestALargeWorkbookIsOnDiskWhileItIsRead(t *testing.T) {
+func TestALargeWorkbookIsInMemoryOnce(t *testing.T) {
 	const rows = 60_000
 	file := texts(t, rows)
 	r, err := sheet.Files{Dir: t.TempDir()}.Open(strings.NewReader(file))
