@@ -42,19 +42,12 @@ type database struct {
 
 // onBothDatabases runs test on SQLite and on a real Postgres.
 func onBothDatabases(t *testing.T, test func(t *testing.T, db database)) {
-	if !racing {
-		t.Run("sqlite", func(t *testing.T) { test(t, sqliteFile(t)) })
-	}
+	t.Run("sqlite", func(t *testing.T) { test(t, sqliteFile(t)) })
 	t.Run("postgres", func(t *testing.T) { test(t, postgresDatabase(t)) })
 }
 
 // oneDatabase is for rules that do not depend on the database.
-func oneDatabase(t testing.TB) database {
-	if racing {
-		return postgresDatabase(t)
-	}
-	return sqliteFile(t)
-}
+func oneDatabase(t testing.TB) database { return sqliteFile(t) }
 
 func sqliteFile(t testing.TB) database {
 	path := migratedFile.Copy(t)
