@@ -55,7 +55,7 @@ func (r *run) importCarrierFile(ctx context.Context, files *fulfilling.CarrierFi
 	if err != nil {
 		return nil, err
 	}
-	sheet, err := files.Sheets.Open(file)
+	sheet, err := files.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -170,7 +170,7 @@ func (a CarrierFiles) sheetOf(f *read.Form) (sheet ports.SheetReader, err error)
 		case sheet != nil:
 			return sheet, read.ErrForm.Saying("The form has two files.")
 		}
-		if sheet, err = a.Files.Sheets.Open(p); err != nil {
+		if sheet, err = a.Files.Open(p); err != nil {
 			return nil, err
 		}
 	}

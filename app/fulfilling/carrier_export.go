@@ -240,7 +240,7 @@ func goodsOf(ctx context.Context, from ports.Reader, orders []collection.Record)
 		all[r.ID()] = &Found{Goods: order.Goods{Order: order.FromRecord(r)}, record: r, records: map[string]collection.Record{r.ID(): r}}
 	}
 	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Fulfillments} {
-		records, err := every(ctx, from, collection.Query{Schema: s, Where: oneOf(s, "order", ids), Sort: by(s, "createdAt", "id")})
+		records, err := ports.All(ctx, from, collection.Query{Schema: s, Where: oneOf(s, "order", ids), Sort: by(s, "createdAt", "id")})
 		if err != nil {
 			return nil, err
 		}

@@ -1,7 +1,6 @@
 package fulfilling
 
 import (
-	"context"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -38,7 +37,7 @@ type CarrierFiles struct {
 	NewID  func() string
 	Log    *slog.Logger // nil: slog.Default()
 
-	running atomic.Int32 // imports
+	open atomic.Int32 // files
 }
 
 func (c *CarrierFiles) log() *slog.Logger {
@@ -46,20 +45,6 @@ func (c *CarrierFiles) log() *slog.Logger {
 		return c.Log
 	}
 	return slog.Default()
-}
-
-// every lists all records that a query finds, however many; its sort must not change while it runs.
-func every(ctx context.Context, from ports.Reader, q collection.Query) (all []collection.Record, err error) {
-	q.Limit, q.Uncounted = collection.MaxLimit, true
-	for q.Page = 1; ; q.Page++ {
-		found, err := from.Find(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if all = append(all, found.Docs...); len(found.Docs) < q.Limit {
-			return all, nil
-		}
-	}
 }
 
 // oneOf is that a field has one of these values.

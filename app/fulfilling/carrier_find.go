@@ -98,7 +98,7 @@ func numberedWork(ctx context.Context, from ports.Reader, p tenant.Principal, ba
 		return nil, nil
 	}
 	env := string(p.Environment)
-	orders, err := every(ctx, from, collection.Query{Schema: order.Schema, Environment: env, Where: oneOf(order.Schema, "orderNumber", numbers), Sort: by(order.Schema, "id")})
+	orders, err := ports.All(ctx, from, collection.Query{Schema: order.Schema, Environment: env, Where: oneOf(order.Schema, "orderNumber", numbers), Sort: by(order.Schema, "id")})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func numberedWork(ctx context.Context, from ports.Reader, p tenant.Principal, ba
 	}
 	s := order.FulfillmentOrders
 	ships := collection.And{oneOf(s, "order", ids), s.Where("type", collection.Equals, order.ShippingWork)}
-	works, err := every(ctx, from, collection.Query{Schema: s, Environment: env, Where: ships, Sort: by(s, "id")})
+	works, err := ports.All(ctx, from, collection.Query{Schema: s, Environment: env, Where: ships, Sort: by(s, "id")})
 	for _, w := range works {
 		x := owner[w.Text("order")]
 		x.work = append(x.work, w.ID())
@@ -165,7 +165,7 @@ func (c *CarrierFiles) twice(ctx context.Context, from ports.Reader, p tenant.Pr
 	}
 	s := order.Fulfillments
 	where := collection.And{oneOf(s, "trackingNumber", numbers), s.Where("status", collection.NotEquals, string(order.FulfillmentCanceled))}
-	found, err := every(ctx, from, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Sort: by(s, "id")})
+	found, err := ports.All(ctx, from, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Sort: by(s, "id")})
 	if err != nil || len(found) == 0 {
 		return map[order.Tracking][]used{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -17,7 +18,7 @@ import (
 // ImportReasons are the faults of a file as a whole.
 var ImportReasons = []*fault.Error{ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, ErrImports}
 
-// MaxImports is how many files a process takes in at once.
+// MaxImports is how many files a process takes in at the same time.
 const MaxImports = 8
 
 // ErrImports says that as many files are being taken in as may be.
@@ -74,15 +75,40 @@ func (c *CarrierFiles) teller(call once.Call) func(int) {
 	}
 }
 
+// Open takes a file in for Import and Run, in one of MaxImports places until it is closed: what a file unpacks to takes room
+// from the first look at it. Errors: ErrImports, those of ports.Sheets.
+func (c *CarrierFiles) Open(from io.Reader) (ports.SheetReader, error) {
+	leave := sync.OnceFunc(func() { c.open.Add(-1) })
+	if c.open.Add(1) > MaxImports {
+		leave()
+		return nil, ErrImports
+	}
+	sheet, err := c.Sheets.Open(from)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return placed{sheet, leave}, nil
+}
+
+// placed is a file in its place.
+type placed struct {
+	ports.SheetReader
+
+	leave func()
+}
+
+// Close implements ports.SheetReader.
+func (p placed) Close() error {
+	p.leave()
+	return p.SheetReader.Close()
+}
+
 // Run applies the rows of a file for a principal that may, a few hundred at a time; progress, which may be nil, is told the
 // rows read so far. The file is read to its end before: one that is too long or damaged is refused whole. What was applied
 // stays applied when it ends with another error, which says how many rows: the same file again goes on from there. Errors:
-// ErrImports, ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, fault.ErrUnavailable.
+// ports.ErrSheet, ports.ErrSheetSize, waybill.ErrColumn, waybill.ErrRows, fault.ErrUnavailable.
 func (c *CarrierFiles) Run(ctx context.Context, p tenant.Principal, file ports.SheetReader, progress func(rows int)) (CarrierReport, error) {
-	defer c.running.Add(-1)
-	if c.running.Add(1) > MaxImports {
-		return CarrierReport{}, ErrImports
-	}
 	if err := whole(ctx, file); err != nil {
 		return CarrierReport{}, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
@@ -51,44 +50,41 @@ func TestAnImportEndsWithWhoAskedForIt(t *testing.T) {
 	})
 }
 
-// held is a file that nobody can read on before it is let go.
-type held struct {
-	ports.SheetReader
-
-	reached, free chan struct{}
-	once          sync.Once
-}
-
-func (r *held) Next() (ports.SheetRow, error) {
-	r.once.Do(func() { r.reached <- struct{}{}; <-r.free })
-	return r.SheetReader.Next()
-}
-
-func TestAFewImportsRunAtOnce(t *testing.T) {
+func TestAFewFilesAreTakenInAtOnce(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		d := newDesk(b)
-		file, reached, free := sent(head), make(chan struct{}), make(chan struct{})
-		var running sync.WaitGroup
+		d, file := newDesk(b), sent(head)
+		var last ports.SheetReader
 		for range fulfilling.MaxImports {
-			running.Go(func() {
-				r := d.open(file)
-				defer r.Close()
-				if _, err := d.Run(t.Context(), d.owner(), &held{SheetReader: r, reached: reached, free: free}, nil); err != nil {
-					t.Error(err)
-				}
-			})
+			r, err := d.Open(strings.NewReader(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = r
+			defer r.Close()
 		}
-		for range fulfilling.MaxImports {
-			<-reached
+		for range 2 {
+			if _, err := d.Open(strings.NewReader(file)); !errors.Is(err, fulfilling.ErrImports) || !fault.From(err).Retryable {
+				t.Error(err)
+			}
 		}
-		r := d.open(file)
-		defer r.Close()
-		if _, err := d.Run(t.Context(), d.owner(), r, nil); !errors.Is(err, fulfilling.ErrImports) || !fault.From(err).Retryable {
+		if err := last.Close(); err != nil {
 			t.Error(err)
 		}
-		close(free)
-		running.Wait()
-		if _, err := d.Run(t.Context(), d.owner(), r, nil); err != nil {
+		_ = last.Close() // its place is left once
+		r, err := d.Open(strings.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Open(strings.NewReader(file)); !errors.Is(err, fulfilling.ErrImports) {
+			t.Error(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := d.Open(strings.NewReader("")); errors.Is(err, fulfilling.ErrImports) {
+			t.Error(err)
+		}
+		if _, err := d.Open(strings.NewReader(file)); err != nil { // one that cannot be read keeps no place
 			t.Error(err)
 		}
 	})

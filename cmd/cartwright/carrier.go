@@ -143,7 +143,7 @@ func (p process) importCarrierFile(ctx context.Context, k *core, by tenant.Princ
 	if err != nil {
 		return report, err
 	}
-	sheet, err := k.carriers.Sheets.Open(in)
+	sheet, err := k.carriers.Open(in)
 	if err := errors.Join(err, in.Close()); err != nil {
 		return report, err
 	}
