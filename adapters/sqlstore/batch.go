@@ -201,6 +201,9 @@ func (t *table) add(first any, rest ...any) {
 	}
 }
 
+// empty reports whether no row was added.
+func (t *table) empty() bool { return t.cols == nil }
+
 // columns are the arrays as bind arguments; width counts the columns of a table without rows.
 func (t *table) columns(width int) []any {
 	if t.cols == nil {

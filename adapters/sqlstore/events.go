@@ -25,8 +25,12 @@ type event struct {
 // eventsOf are the events of consecutive changes of one record. What the record was before is kept unless it is known to be
 // the very bytes that its event before keeps: those of the change before in the same run, or what whoever made the change
 // had committed. It can be something else: what a computed field said then, or what a schema without a new field showed.
-// On SQLite events of hot collections are not found by their record, so there each keeps what was before it.
+// On SQLite events of hot collections are not found by their record, so there each keeps what was before it. Records of
+// silent collections have none.
 func (s *Store) eventsOf(changes []collection.Change) []event {
+	if changes[0].Schema.Silent {
+		return nil
+	}
 	events := make([]event, len(changes))
 	for i, c := range changes {
 		e := event{

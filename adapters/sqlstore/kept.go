@@ -55,7 +55,7 @@ type kept struct {
 // kept, and nothing of transactions, which see changes of their own.
 func (f *finding) keeps() *kept {
 	s, q := f.v.s, f.q
-	if f.one || s.unfenced || f.v.scope.System || len(f.v.scope.Tenants) != 1 || q.Schema.Hot || !collection.Local(q.Where, q.Now) {
+	if f.one || s.unfenced || f.v.scope.System || len(f.v.scope.Tenants) != 1 || q.Schema.Hot || q.Schema.Silent || !collection.Local(q.Where, q.Now) {
 		return nil
 	}
 	tenant := string(f.v.scope.Tenants[0])

@@ -19,7 +19,7 @@ type pending struct {
 	was     int64   // the recordSequence the step was decided on; 0 creates the record
 	row     []any   // the last state as sh.row gives it; nil after a delete
 	also    []part  // further records that come with it
-	events  []event // one per change
+	events  []event // one per change; none of silent collections
 	marks   []mark
 	single  bool // no batch can hold it
 	touches bool // sh.touch does for it
@@ -67,7 +67,7 @@ func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) 
 	if last.After != nil {
 		p.row = sh.row(last.After, s.o.Fold)
 	}
-	p.single = last.After == nil || p.was == 0 && first.Sequence() > 1 || p.was > 0 && sh.movesUnique(first.Before, last.After)
+	p.single = sh.schema.Silent || last.After == nil || p.was == 0 && first.Sequence() > 1 || p.was > 0 && sh.movesUnique(first.Before, last.After)
 	p.touches = !s.d.postgres && p.was > 0 && last.After != nil && sh.keepsIndexed(first.Before, last.After)
 	if err := s.addParts(p); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (s *Store) addParts(p *pending) error {
 		p.also = append(p.also, part{sh, sh.row(c.After, s.o.Fold)})
 		p.events = append(p.events, s.eventsOf([]collection.Change{c})...)
 		p.marks = append(p.marks, mark{record: c.ID()})
-		p.single = p.single || sh.movesUnique(nil, c.After)
+		p.single = p.single || sh.schema.Silent || sh.movesUnique(nil, c.After)
 	}
 	p.form = formOf(p.shape, p.also, p.step.Stock)
 	return nil
@@ -143,7 +143,7 @@ func (p *pending) statements(s *Store) []stmt {
 func (p *pending) writes(s *Store) []stmt {
 	stmts := make([]stmt, 0, 2+len(p.step.Receipts)+3*len(p.events))
 	if p.was > 0 && s.d.postgres {
-		stmts = append(stmts, stmt{sql: "SELECT 1 FROM " + quote(p.shape.table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", args: []any{string(p.step.Tenant), p.events[0].record}})
+		stmts = append(stmts, stmt{sql: "SELECT 1 FROM " + quote(p.shape.table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", args: []any{string(p.step.Tenant), p.step.Changes[0].ID()}})
 	}
 	for _, r := range p.step.Receipts {
 		stmts = append(stmts, stmt{sql: addReceipt, args: receiptArgs(r), done: orElse(ports.ErrReceiptExists)})

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -30,7 +31,7 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 	if err != nil {
 		return t.refuse(err)
 	}
-	t.events = t.events || len(changes) > 0
+	t.events = t.events || slices.ContainsFunc(changes, func(c collection.Change) bool { return !c.Schema.Silent })
 	if t.lazy() {
 		t.ahead.forget(changes)
 		for _, s := range list {

@@ -41,7 +41,10 @@ func (t *txn) statements(ctx context.Context, within *view, changes []collection
 			if c.Operation == collection.Updated && !t.s.d.postgres {
 				rows[0] = t.narrowed(ctx, shapes[i], c, rows[0])
 			}
-			list = appendWritten(list, shapes[i], append(rows, t.s.eventStatements(t.s.eventsOf([]collection.Change{c})[0])...))
+			for _, e := range t.s.eventsOf([]collection.Change{c}) {
+				rows = append(rows, t.s.eventStatements(e)...)
+			}
+			list = appendWritten(list, shapes[i], rows)
 		}
 		return list, nil
 	}
@@ -74,9 +77,13 @@ var (
 func (s *Store) manyEvents(changes []collection.Change) []stmt {
 	var events, queue table
 	for i, c := range changes {
-		e := s.eventsOf([]collection.Change{c})[0]
-		events.add(e.tenant, e.values()[1:]...)
-		queue.add(int64(i), e.tenant, e.record, e.sequence, e.collection)
+		for _, e := range s.eventsOf([]collection.Change{c}) {
+			events.add(e.tenant, e.values()[1:]...)
+			queue.add(int64(i), e.tenant, e.record, e.sequence, e.collection)
+		}
+	}
+	if events.empty() {
+		return nil
 	}
 	return []stmt{{sql: insertEvents, args: events.columns(0)}, {sql: insertQueues, args: queue.columns(0)}}
 }

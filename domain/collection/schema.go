@@ -118,6 +118,7 @@ type Schema struct {
 	Environmented bool       // each record belongs to live or test
 	Operated      bool       // written through operations only; clients may PATCH Free fields, nothing else
 	NoDelete      bool       // DELETE is 405
+	Silent        bool       // a log of the server's own work: its changes make no events
 	Hot           bool       // records change many times within minutes: what moves with each change, such as updatedAt, has no index
 	Joins         []Join
 	Access        Access
