@@ -210,15 +210,20 @@ func (p *litePeer) get(_, _ int) error {
 	return p.read(liteGet, s.tenant, s.any(p.c.each))
 }
 
+// beforeAll is where the peer's events stand in the log: one after the other, before those of ours, which reads on from its
+// last one.
+const beforeAll = -1 << 40
+
 // create stores the rows of one product, as ours writes them, but for the numbers of its events.
 func (p *litePeer) create(_, _ int) error {
-	ctx, n := context.Background(), fmt.Sprint("x", p.n.Add(1))
+	made := p.n.Add(1)
+	ctx, n := context.Background(), fmt.Sprint("x", made)
 	s := p.c.stores[0]
 	tx, err := p.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	for _, row := range p.rows {
+	for at, row := range p.rows {
 		values := make([]any, len(row.values))
 		for i, v := range row.values {
 			switch name := row.names[i]; {
@@ -228,6 +233,8 @@ func (p *litePeer) create(_, _ int) error {
 				v = s.variants + n
 			case name == "slug" || name == "slug_fold":
 				v = "bench-product-" + n
+			case name == "sequence" && row.table == "events":
+				v = beforeAll + made*int64(len(p.rows)) + int64(at)
 			}
 			values[i] = v
 		}

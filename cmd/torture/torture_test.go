@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,10 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer func() { _ = os.RemoveAll(folder) }() // in a temporary place
+		if err := consult("../.."); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 		built = filepath.Join(folder, "cartwright")
 		build := exec.Command("go", "build", "-o", built, "../cartwright")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -30,6 +35,22 @@ func TestMain(m *testing.M) {
 		}
 		return m.Run()
 	}())
+}
+
+// consult looks at every source of the server: go test repeats a result from its cache as long as what the test looked at is
+// the same, and knows nothing of what the test builds.
+func consult(root string) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch name := filepath.Base(path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == "node_modules" || name == ".git" || name == "data"):
+			return fs.SkipDir
+		case filepath.Ext(name) == ".go" || name == "go.mod":
+			_, err = os.Stat(path)
+		}
+		return err
+	})
 }
 
 // Every acknowledged change survives whatever dies, once. The long version with more seeds is make torture.
