@@ -30,7 +30,7 @@ func Folder(t testing.TB) string {
 	if base == "" {
 		return t.TempDir()
 	}
-	dir, err := os.MkdirTemp(base, "cartwright-")
+	dir, err := os.MkdirTemp(base, "cartwright-") //nolint:usetesting // t.TempDir knows one place only
 	if err != nil {
 		t.Fatal(err)
 	}

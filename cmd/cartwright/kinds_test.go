@@ -60,7 +60,7 @@ func atServers[T interface{ in(t *testing.T) }](t *testing.T, open func(t *testi
 }
 
 // in has x report to t.
-func (x *till) in(t *testing.T) { x.T = t } //nolint:thelper // it hands t over
+func (x *till) in(t *testing.T) { x.T = t }
 
 func openTill(t *testing.T, database string) *till {
 	t.Helper()
