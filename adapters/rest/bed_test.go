@@ -47,6 +47,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quoting"
 	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/app/stocktaking"
+	"github.com/cartwright-dev/cartwright/app/streaming"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/platform"
@@ -94,7 +95,8 @@ type bed struct {
 	shop     founding.Founded // the one that acts
 	other    founding.Founded // the one that must stay hidden
 	access   *access.Access
-	letters  sync.Map // the last letter by address
+	streams  *streaming.Streaming // they run where a test has them run
+	letters  sync.Map             // the last letter by address
 	secrets  *token.Secrets
 }
 
@@ -198,8 +200,11 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
+	b.streams = streaming.New(streaming.Options{
+		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), Look: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
+	})
 	operations := slices.Concat(
-		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who),
+		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams),
 		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)
 	carriers := &fulfilling.CarrierFiles{
@@ -215,7 +220,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Areas: []rest.Area{
 			rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
 			playground.Playground{}, rest.Operations(operations),
-			rest.Media{Library: b.library, Content: b.content}, rest.CarrierFiles{Files: carriers}, rest.Collections{Content: b.content},
+			rest.Media{Library: b.library, Content: b.content}, rest.CarrierFiles{Files: carriers}, rest.Events{Streams: b.streams, Access: who}, rest.Collections{Content: b.content},
 		},
 	}
 	b.app = rest.New(routes)

@@ -42,3 +42,6 @@ func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any)
 		return err
 	})
 }
+
+// NarrowLog is an EventLog whose pages look at few numbers.
+func (s *Store) NarrowLog(window int64) EventLog { return EventLog{s, window} }

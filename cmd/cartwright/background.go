@@ -19,7 +19,7 @@ const (
 func (s *Server) background(ctx context.Context) (ended func()) {
 	var wg sync.WaitGroup
 	for name, loop := range map[string]func(context.Context) error{
-		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "news of prices": s.followPrices,
+		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "streams": s.streams.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
 		"confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
 	} {

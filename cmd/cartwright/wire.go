@@ -35,6 +35,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/ordering"
 	"github.com/cartwright-dev/cartwright/app/returning"
 	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/app/streaming"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -52,6 +53,7 @@ type Server struct {
 	drafting   *drafting.Drafting
 	fulfilling *fulfilling.Fulfilling
 	returning  *returning.Returning
+	streams    *streaming.Streaming
 	calls      *payment.Client // of payment providers
 	redis      *redis.Client   // nil without
 	checks     []rest.Check    // of what it can serve without
@@ -92,6 +94,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err := s.openPayments(receipts, sandboxURL); err != nil {
 		return nil, err
 	}
+	s.streams = streaming.New(streaming.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log})
 	proxies, err := networks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -116,6 +119,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 			rest.Webhooks{Hear: s.buying.Hear},
 			rest.Media{Library: s.library, Content: s.content},
 			rest.CarrierFiles{Files: s.carriers},
+			rest.Events{Streams: s.streams, Access: s.access},
 			rest.Collections{Content: s.content}, // last: its /:id takes any word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
@@ -148,7 +152,7 @@ func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
-		operation.Returns(s.returning), operation.Keys(s.access),
+		operation.Returns(s.returning), operation.Keys(s.access), operation.Events(s.streams),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }
@@ -298,6 +302,7 @@ func (s *Server) Run(ctx context.Context) error {
 	s.draining.Store(true)
 	s.log.Info("shutting down: finishing accepted requests")
 	time.Sleep(s.config.DrainDelay)
+	s.streams.End() // who follows comes again, by then to another instance
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
 	defer cancel()
 	if err := s.app.ShutdownWithContext(drain); err != nil {
