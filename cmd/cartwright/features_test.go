@@ -90,6 +90,11 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	log, logged := quiet(t)
 	s := running(t, c, clock, log)
+	t.Cleanup(func() {
+		if !t.Failed() {
+			announced(t, s.core)
+		}
+	})
 	contract, err := openapitest.Read(rest.Document(s.routes(nil, "http://sandbox", nil)))
 	if err != nil {
 		t.Fatal(err)
