@@ -2,7 +2,6 @@ package operation
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -18,10 +17,12 @@ var EventInput = []collection.Field{
 	{Name: "collection", Kind: collection.Text, Doc: "Of these collections alone, by slug, with commas between; without it of all that the caller may read."},
 }
 
+// largest is the largest whole number that every JSON reader keeps.
+const largest = 1<<53 - 1
+
 // number is a number of the log.
 func number(name, doc string) collection.Field {
-	most := int64(math.MaxInt64)
-	return collection.Field{Name: name, Kind: collection.Integer, Required: true, Max: &most, Doc: doc}
+	return collection.Field{Name: name, Kind: collection.Integer, Required: true, Min: collection.At(0), Max: collection.At(largest), Doc: doc}
 }
 
 // eventFields are an event.
