@@ -49,6 +49,15 @@ func (p EventPage) More() bool { return p.Next < p.Last }
 type EventLog interface {
 	// Events is a page of the log. An update of which nobody can tell any more what was before it is left out.
 	Events(ctx context.Context, q EventQuery) (EventPage, error)
+	// Trimmed is the number up to which a tenant's events are not kept any more; 0: all are.
+	Trimmed(ctx context.Context, id tenant.ID) (int64, error)
 	// Newest are the numbers of the newest events, by tenant. Tenants without events are missing.
 	Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, error)
+}
+
+// EventTrimmer forgets what happened long ago.
+type EventTrimmer interface {
+	// Trim forgets some of the oldest events of a tenant that happened before a time, in their order; more says that there
+	// are others. What later events are told by stays.
+	Trim(ctx context.Context, id tenant.ID, before time.Time) (more bool, err error)
 }

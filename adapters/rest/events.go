@@ -180,7 +180,7 @@ func (Events) Describe() []openapi.Route {
 			Doc: "Server-Sent Events without a name: id is the sequence of the event, data the event as the log has it. Without a number it begins with what happens from then on; with one nothing is missed and nothing comes twice. " +
 				"At least every 15 seconds there is a sign of life. The stream ends when the server restarts, or the credentials end: come again with Last-Event-ID.",
 			Method: "GET", Path: "/api/events/stream", Who: []tenant.Kind{tenant.User, tenant.SecretKey}, Input: operation.EventInput,
-			Reasons: []*fault.Error{streaming.ErrBeyond, streaming.ErrStreams},
+			Reasons: []*fault.Error{streaming.ErrBeyond, streaming.ErrTrimmed, streaming.ErrStreams},
 		},
 	}}
 }

@@ -48,15 +48,25 @@ func (l EventLog) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]in
 	return last, nil
 }
 
+// Trimmed implements ports.EventLog.
+func (l EventLog) Trimmed(ctx context.Context, id tenant.ID) (n int64, err error) {
+	if _, err = queryRow(ctx, &reads{l.store, ports.Of(id)}, []any{&n}, "SELECT trimmed FROM event_floors WHERE tenant = $1", string(id)); err != nil {
+		return 0, fmt.Errorf("ask where the log begins: %w", err)
+	}
+	return n, nil
+}
+
 // Events implements ports.EventLog. The bounds of the page are read first: what becomes visible after that is left for the
 // next one, so that no number behind a hole is passed over.
 func (l EventLog) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage, err error) {
 	on := &reads{l.store, ports.Of(q.Tenant)}
 	var end *int64
-	_, err = queryRow(ctx, on, []any{&p.Last, &end}, l.store.d.logBounds(), string(q.Tenant), q.After, l.window)
+	var trimmed int64
+	_, err = queryRow(ctx, on, []any{&p.Last, &trimmed, &end}, l.store.d.logBounds(), string(q.Tenant), q.After, l.window)
 	if err != nil {
 		return p, fmt.Errorf("look for the end of a page of events: %w", err)
 	}
+	q.After = max(q.After, trimmed)
 	if end == nil { // nothing is there
 		p.Next = max(q.After, p.Last)
 		return p, nil
@@ -70,14 +80,16 @@ func (l EventLog) Events(ctx context.Context, q ports.EventQuery) (p ports.Event
 }
 
 // logBounds selects the last number that was given out to tenant $1, and the one that ends a page which begins after $2 and
-// is $3 long: null where there is none behind $2. What was trimmed is jumped over.
+// is $3 long: null where there is none behind $2. Between the two, up to where the log was trimmed: SQLite keeps some of the
+// events there, which later ones are told by.
 func (d *dialect) logBounds() string {
 	log := "events"
 	if d.postgres {
 		log = "event_log"
 	}
-	return "SELECT s.last, (SELECT max(h.sequence) FROM " + log + " h WHERE h.tenant = $1 AND h.sequence <= s.first + $3) FROM (SELECT c.last, " +
-		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2) AS first FROM event_counters c WHERE c.tenant = $1) s"
+	trimmed := "coalesce((SELECT f.trimmed FROM event_floors f WHERE f.tenant = $1), 0)"
+	return "SELECT s.last, s.trimmed, (SELECT max(h.sequence) FROM " + log + " h WHERE h.tenant = $1 AND h.sequence <= s.first + $3) FROM (SELECT c.last, " + trimmed + " AS trimmed, " +
+		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence > " + trimmed + ") AS first FROM event_counters c WHERE c.tenant = $1) s"
 }
 
 // logText selects the events of a page up to number end: of each number in question, whether it is shown or not, its

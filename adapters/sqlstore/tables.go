@@ -72,6 +72,10 @@ var coreTables = []systemTable{
 		body: `tenant TEXT PRIMARY KEY, last BIGINT NOT NULL`,
 	},
 	{
+		name: "event_floors", // the number up to which a tenant's events were trimmed
+		body: `tenant TEXT PRIMARY KEY, trimmed BIGINT NOT NULL`,
+	},
+	{
 		name: "tombstones",
 		body: `tenant TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tenant, id)`,
 		only: postgres,

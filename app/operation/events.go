@@ -52,7 +52,7 @@ func Events(s *streaming.Streaming) []Operation {
 			number("nextAfter", "Where the next page begins."),
 			{Name: "hasMore", Kind: collection.Boolean, Required: true, Doc: "Whether there is a next page."},
 		},
-		Reasons: []*fault.Error{streaming.ErrBeyond},
+		Reasons: []*fault.Error{streaming.ErrBeyond, streaming.ErrTrimmed},
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			q := streaming.Asked{After: in.Text("after"), Collections: Slugs(in.Text("collection")), Limit: in.Count("limit", collection.DefaultLimit)}
 			if err := in.Done(); err != nil {

@@ -8,6 +8,8 @@
 //     says how far it looked. A page with limit 0 has no events and says where the reader stands.
 //   - A number that was never given out is refused: a reader that is ahead of the log reads another one than it began with,
 //     as after a restore, and would miss what comes next without a word.
+//   - Events are kept for a while. A reader that was away for longer is refused, since it would miss some without a word;
+//     0 begins with the oldest that is kept.
 //   - A stream without a number begins with what happens from then on, a page without one with the oldest event.
 //   - There is one reader for each followed shop in a process, however many streams there are, and one look for all of them
 //     together at whether anything is new. Streams that are behind what it remembers read the log by themselves, so a slow
@@ -15,6 +17,7 @@
 package streaming
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -32,6 +35,7 @@ import (
 // The refusals of this package.
 var (
 	ErrBeyond  = fault.New(fault.Invalid, "event_number_unknown", "No event has this number yet. Begin anew: without a number, or with latest.")
+	ErrTrimmed = fault.New(fault.Conflict, "events_trimmed", "What follows on this event is not kept any more. Read the records, and begin anew with latest.")
 	ErrStreams = fault.New(fault.Limited, "too_many_streams", "This shop has too many streams open.").Retry(time.Minute)
 )
 
@@ -124,7 +128,7 @@ func (s *Streaming) view(p tenant.Principal, asked []string) (view, error) {
 }
 
 // begin is the number after which a reader begins who asks for after; absent stands for "".
-// Errors: fault.ErrValidation, ErrBeyond.
+// Errors: fault.ErrValidation, ErrBeyond, ErrTrimmed.
 func (s *Streaming) begin(ctx context.Context, of tenant.ID, after, absent string) (at, newest int64, err error) {
 	if after == "" {
 		after = absent
@@ -144,6 +148,10 @@ func (s *Streaming) begin(ctx context.Context, of tenant.ID, after, absent strin
 		at = newest
 	case at > newest:
 		return 0, 0, ErrBeyond
+	case at > 0 && at < newest:
+		if trimmed, err := s.Log.Trimmed(ctx, of); err != nil || at < trimmed {
+			return 0, 0, cmp.Or(err, error(ErrTrimmed))
+		}
 	}
 	return at, newest, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/ordering"
+	"github.com/cartwright-dev/cartwright/app/streaming"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -13,6 +14,7 @@ import (
 const (
 	sweepEvery   = 5 * time.Second
 	abandonEvery = time.Minute
+	trimEvery    = time.Hour
 )
 
 // background starts what runs beside requests; the answer waits for all of it to end.
@@ -21,7 +23,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "streams": s.streams.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
-		"confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
+		"old events": s.repeat(trimEvery, s.trim), "confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -95,4 +97,13 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 		s.log.Warn("files without a record could not be removed; that is tried again", "error", err)
 	}
 	return more
+}
+
+// trim forgets what happened long ago.
+func (s *Server) trim(ctx context.Context) (more bool) {
+	t := streaming.Trimming{Store: s.store, Log: s.store.EventLog(), Kept: s.config.EventsKept, Now: s.now}
+	if err := t.Round(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("old events could not be trimmed; that is tried again", "error", err)
+	}
+	return false
 }

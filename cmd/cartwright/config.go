@@ -34,6 +34,7 @@ type Config struct {
 	BreakerWindow   time.Duration `env:"CARTWRIGHT_BREAKER_WINDOW"`
 	BreakerOpen     time.Duration `env:"CARTWRIGHT_BREAKER_OPEN"`     // how long no call is made then, before one probe
 	QueryTimeout    time.Duration `env:"CARTWRIGHT_QUERY_TIMEOUT"`    // how long a list may take that no index serves
+	EventsKept      time.Duration `env:"CARTWRIGHT_EVENT_RETENTION"`  // how long what happened can be read and delivered again; 0: for ever
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"` // how long accepted work may take after SIGTERM
 	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY"`   // how long to go on accepting after readiness turned, for balancers that poll it
 	TrustedProxies  []string      `env:"CARTWRIGHT_TRUSTED_PROXIES"`  // addresses or networks whose X-Forwarded-For counts
@@ -74,9 +75,12 @@ func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
-		ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
+		EventsKept: 30 * 24 * time.Hour, ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 	}
 }
+
+// leastEvents is longer than anything may wait for its delivery.
+const leastEvents = 96 * time.Hour
 
 // loadConfig reads the variables that getenv knows and reports every problem at once, one per line.
 func loadConfig(getenv func(string) string) (Config, error) {
@@ -114,7 +118,7 @@ func readable(err error) error {
 	}
 	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
 		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "QueryTimeout": "CARTWRIGHT_QUERY_TIMEOUT: a duration such as 5s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
-		"DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s",
+		"EventsKept": "CARTWRIGHT_EVENT_RETENTION: a duration such as 720h", "DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s",
 		"ProviderCalls": "CARTWRIGHT_PROVIDER_CONCURRENCY: a whole number", "BreakerFailures": "CARTWRIGHT_BREAKER_FAILURES: a whole number", "BreakerWindow": "CARTWRIGHT_BREAKER_WINDOW: a duration such as 30s", "BreakerOpen": "CARTWRIGHT_BREAKER_OPEN: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
@@ -158,6 +162,9 @@ func (c Config) check() (problems []error) {
 		if !d.ok {
 			fail("%s: a value above zero is needed.", d.name)
 		}
+	}
+	if c.EventsKept != 0 && c.EventsKept < leastEvents {
+		fail("CARTWRIGHT_EVENT_RETENTION: at least %s are needed, since deliveries are tried for three days; 0 keeps everything.", leastEvents)
 	}
 	for _, p := range c.TrustedProxies {
 		_, network := netip.ParsePrefix(p)
