@@ -1,0 +1,140 @@
+package webhook_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	. "github.com/cartwright-dev/cartwright/domain/webhook"
+)
+
+var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func TestAnEndpointHearsOfWhatItAskedFor(t *testing.T) {
+	t.Parallel()
+	orders := Endpoint{Environment: tenant.Live, Enabled: true, Since: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}}
+	everything := Endpoint{Environment: tenant.Test, Enabled: true}
+	off := everything
+	off.Enabled = false
+	for name, tc := range map[string]struct {
+		endpoint Endpoint
+		what     Happening
+		want     bool
+	}{
+		"what it names":                          {orders, Happening{11, "orders", collection.Created, tenant.Live}, true},
+		"another operation":                      {orders, Happening{11, "orders", collection.Updated, tenant.Live}, false},
+		"another collection":                     {orders, Happening{11, "products", collection.Created, tenant.Live}, false},
+		"the other environment":                  {orders, Happening{11, "orders", collection.Created, tenant.Test}, false},
+		"what happened before it was made":       {orders, Happening{10, "orders", collection.Created, tenant.Live}, false},
+		"what both environments share":           {everything, Happening{1, "products", collection.Updated, ""}, true},
+		"everything of its environment":          {everything, Happening{1, "carts", collection.Deleted, tenant.Test}, true},
+		"everything, of the other environment":   {everything, Happening{1, "carts", collection.Deleted, tenant.Live}, false},
+		"anything, while it is off":              {off, Happening{1, "products", collection.Updated, ""}, false},
+		"a collection whose name begins like it": {orders, Happening{11, "orders-old", collection.Created, tenant.Live}, false},
+	} {
+		if got := tc.endpoint.Hears(tc.what); got != tc.want {
+			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+	if !off.Picks(Happening{1, "products", collection.Updated, ""}) || orders.Picks(Happening{99, "orders", collection.Created, tenant.Test}) {
+		t.Error("what an endpoint picks depends on when it happened")
+	}
+	if !orders.Names("orders") || everything.Names("orders") {
+		t.Error("to hear of all collections is to name each")
+	}
+}
+
+func TestTwoSecretsSignForADayAfterARotation(t *testing.T) {
+	t.Parallel()
+	r := collection.Record{"id": "e", "sealedSecret": "first"}
+	if got := EndpointFrom(r).Secrets(now); !slices.Equal(got, []string{"first"}) {
+		t.Errorf("before: %v", got)
+	}
+	Rotated(r, "second", now)
+	for after, want := range map[time.Duration][]string{
+		0: {"second", "first"}, Rotation - time.Millisecond: {"second", "first"}, Rotation: {"second"},
+	} {
+		if got := EndpointFrom(r).Secrets(now.Add(after)); !slices.Equal(got, want) {
+			t.Errorf("after %s: %v", after, got)
+		}
+	}
+	Rotated(r, "third", now.Add(time.Hour))
+	if got := EndpointFrom(r).Secrets(now.Add(2 * time.Hour)); !slices.Equal(got, []string{"third", "second"}) {
+		t.Errorf("after another: %v", got)
+	}
+}
+
+func TestAnEndpointThatIsSwitchedOnHearsOfWhatComesNext(t *testing.T) {
+	t.Parallel()
+	r := collection.Record{"enabled": true, "since": int64(3)}
+	Switched(r, false, GoneForGood, 7, now)
+	if r.Bool("enabled") || r.Text("disabledReason") != "gone" || !r.Time("disabledAt").Equal(now) || r.Int("since") != 3 {
+		t.Errorf("off: %v", r)
+	}
+	Switched(r, true, ByOperator, 9, now.Add(time.Hour))
+	if !r.Bool("enabled") || r["disabledReason"] != nil || r["disabledAt"] != nil || r.Int("since") != 9 {
+		t.Errorf("on: %v", r)
+	}
+}
+
+func TestAPlanCapsEndpoints(t *testing.T) {
+	t.Parallel()
+	for plan, want := range map[tenant.Plan]int{tenant.Free: 1, tenant.Basic: 3, tenant.Pro: 5, "": 1} {
+		if got, limited := Cap(plan); got != want || !limited {
+			t.Errorf("%s: %d %v", plan, got, limited)
+		}
+	}
+	if _, limited := Cap(tenant.Enterprise); limited {
+		t.Error("enterprise is capped")
+	}
+}
+
+func TestAnAddressIsOfAWebServer(t *testing.T) {
+	t.Parallel()
+	strict, home := Where{}, Where{Plain: true, AnyPort: true}
+	for url, want := range map[string]struct{ strict, home bool }{
+		"https://shop.example/hook":              {true, true},
+		"https://shop.example":                   {true, true},
+		"https://shop.example?a=b":               {true, true},
+		"https://shop.example/hook?to=a@b.c":     {true, true},
+		"HTTPS://shop.example/hook":              {true, true},
+		"https://shop.example:443/hook":          {true, true},
+		"https://shop.example:8443/hook":         {true, true},
+		"https://[2001:db8::1]/hook":             {true, true},
+		"https://[2001:db8::1]:8443/hook":        {true, true},
+		"https://shop.example:6379/":             {false, true},
+		"http://shop.example/hook":               {false, true},
+		"http://127.0.0.1:9999/hook":             {false, true},
+		"https://shop.example:0/":                {false, false},
+		"https://shop.example:65536/":            {false, false},
+		"https://shop.example:http/":             {false, false},
+		"https://kim@shop.example/":              {false, false},
+		"https://kim:secret@shop.example/":       {false, false},
+		"https://shop.example@127.0.0.1/":        {false, false},
+		"https://shop.example/#part":             {false, false},
+		"https://":                               {false, false},
+		"https:///hook":                          {false, false},
+		"https://:443/":                          {false, false},
+		"https://shop example/":                  {false, false},
+		"https://shop.example\\@127.0.0.1/":      {false, false},
+		"ftp://shop.example/":                    {false, false},
+		"file:///etc/passwd":                     {false, false},
+		"gopher://shop.example:6379/_FLUSHALL":   {false, false},
+		"shop.example/hook":                      {false, false},
+		"":                                       {false, false},
+		"https://%31%32%37.0.0.1/":               {false, false},
+		"javascript://shop.example/%0aalert(1)":  {false, false},
+		"https://shop.example:443:80/":           {false, false},
+		"https://[2001:db8::1/hook":              {false, false},
+		"https://[2001:db8::1]evil.example/hook": {false, false},
+	} {
+		if got := strict.Problem(url) == ""; got != want.strict {
+			t.Errorf("%s: taken %v, %s", url, got, strict.Problem(url))
+		}
+		if got := home.Problem(url) == ""; got != want.home {
+			t.Errorf("%s at home: taken %v, %s", url, got, home.Problem(url))
+		}
+	}
+}
