@@ -40,6 +40,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
+	"github.com/cartwright-dev/cartwright/app/hooking"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -51,6 +52,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
 // gadgets is a collection that exists only here: everything about it must follow from this declaration. Engineering 25.
@@ -203,7 +205,12 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	b.streams = streaming.New(streaming.Options{
 		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), Look: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
 	})
-	operations := slices.Concat(
+	hooks := &hooking.Hooking{
+		Store: b.store, Log: b.store.EventLog(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
+		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()
+	operations := slices.Concat(operation.Webhooks(hooks),
 		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams),
 		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)

@@ -95,6 +95,15 @@ func (in *Input) Text(name string) string {
 	return s
 }
 
+// Mark is a text member that may be sent as a number, too; "" when missing.
+func (in *Input) Mark(name string) string {
+	if n, isNumber := in.in[name].(collection.Numeral); isNumber {
+		in.take(name, collection.Text)
+		return string(n)
+	}
+	return in.Text(name)
+}
+
 // Given reports whether a member is there, and not null.
 func (in *Input) Given(name string) bool { return in.in[name] != nil }
 

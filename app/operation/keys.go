@@ -68,6 +68,7 @@ func Keys(a *access.Access) []Operation {
 	return list
 }
 
+// onKey runs an operation that takes nothing but the id in its path.
 func onKey(do func(context.Context, once.Call, string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
 	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 		if err := in.Done(); err != nil {

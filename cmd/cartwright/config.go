@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
 // Config is everything the process reads from its environment; this file is its only reader. Durations are Go durations.
@@ -50,6 +52,7 @@ type Config struct {
 	DebugAddress    string        `env:"CARTWRIGHT_DEBUG_ADDR"`       // host:port of the profiler; empty: none
 	GarbageTarget   string        `env:"GOGC"`                        // Go's own variables win over our defaults
 	MemoryLimit     string        `env:"GOMEMLIMIT"`
+	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS"` // true: webhook endpoints may be at private addresses, without TLS and at any port
 }
 
 // Mode is how careful the server is about its own configuration.
@@ -119,7 +122,7 @@ func readable(err error) error {
 	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
 		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "QueryTimeout": "CARTWRIGHT_QUERY_TIMEOUT: a duration such as 5s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
 		"EventsKept": "CARTWRIGHT_EVENT_RETENTION: a duration such as 720h", "DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s",
-		"ProviderCalls": "CARTWRIGHT_PROVIDER_CONCURRENCY: a whole number", "BreakerFailures": "CARTWRIGHT_BREAKER_FAILURES: a whole number", "BreakerWindow": "CARTWRIGHT_BREAKER_WINDOW: a duration such as 30s", "BreakerOpen": "CARTWRIGHT_BREAKER_OPEN: a duration such as 10s"}
+		"ProviderCalls": "CARTWRIGHT_PROVIDER_CONCURRENCY: a whole number", "BreakerFailures": "CARTWRIGHT_BREAKER_FAILURES: a whole number", "PrivateWebhooks": "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS: true or false", "BreakerWindow": "CARTWRIGHT_BREAKER_WINDOW: a duration such as 30s", "BreakerOpen": "CARTWRIGHT_BREAKER_OPEN: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
 		var parse env.ParseError
@@ -243,6 +246,12 @@ func (c Config) checkProduction() (problems []error) {
 
 // playground reports whether GraphiQL is served. Contract 12.
 func (c Config) playground() bool { return c.Mode == Development && c.Playground != Off }
+
+// webhooksAt is where webhook endpoints may be: at web servers that are spoken to by TLS, unless they may be at home.
+func (c Config) webhooksAt() webhook.Where {
+	home := c.PrivateWebhooks || c.Mode == Development
+	return webhook.Where{Plain: home, AnyPort: home}
+}
 
 // BaseURL is where clients reach the server that listens on addr.
 func (c Config) BaseURL(addr net.Addr) string {

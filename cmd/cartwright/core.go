@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
+	"github.com/cartwright-dev/cartwright/app/hooking"
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/quoting"
@@ -37,6 +38,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -58,6 +60,7 @@ type core struct {
 	library  *library.Library
 	founding founding.Founding
 	imports  importing.Imports
+	hooking  *hooking.Hooking
 	carriers *fulfilling.CarrierFiles
 	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
 	renew    buying.Renew                                   // of what it told existing connections
@@ -123,6 +126,9 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
 	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
+	k.hooking = &hooking.Hooking{
+		Store: k.watched, Log: k.store.EventLog(), Vault: k.vault, Registry: k.registry, Where: k.config.webhooksAt(), Now: k.now, NewID: newID,
+	}
 	k.content.Hooks = k.hooks()
 	within := content.Within{Content: k.content}
 	k.founding = founding.Founding{
@@ -143,6 +149,7 @@ func (k *core) hooks() map[string]content.Hooks {
 	all[draft.Schema.Slug] = drafting.Hooks()
 	all[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
 	all[media.Schema.Slug] = k.library.Hooks()
+	all[webhook.Endpoints.Slug] = k.hooking.Hooks()
 	return all
 }
 

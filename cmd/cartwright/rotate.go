@@ -17,6 +17,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/hooking"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -40,6 +41,11 @@ func (k *core) seals() buying.Seals {
 	return buying.Seals{Store: k.watched, Vault: k.vault, Renew: k.renew, Now: k.now, NewID: newID}
 }
 
+// webhookSeals seals what webhooks are signed with again.
+func (k *core) webhookSeals() hooking.Seals {
+	return hooking.Seals{Store: k.watched, Vault: k.vault, Now: k.now, NewID: newID}
+}
+
 // rotate seals again what an older version sealed, and says what the older ones are still good for.
 func (k *core) rotate(ctx context.Context, out io.Writer) error {
 	done, err := k.seals().Rotate(ctx)
@@ -54,6 +60,10 @@ func (k *core) rotate(ctx context.Context, out io.Writer) error {
 			return err
 		}
 	}
+	hooks, err := k.rotateWebhooks(ctx, out)
+	if err != nil {
+		return err
+	}
 	needs, err := k.store.TokenNeeds(ctx)
 	if err != nil {
 		return err
@@ -61,10 +71,23 @@ func (k *core) rotate(ctx context.Context, out io.Writer) error {
 	if err := k.tellOld(out, needs); err != nil {
 		return err
 	}
-	if len(done.Unreadable) > 0 {
+	if len(done.Unreadable)+len(hooks.Unreadable) > 0 {
 		return errUnwell
 	}
 	return nil
+}
+
+func (k *core) rotateWebhooks(ctx context.Context, out io.Writer) (hooking.Sealed, error) {
+	done, err := k.webhookSeals().Rotate(ctx)
+	if err != nil {
+		return done, err
+	}
+	_, err = fmt.Fprintf(out, "%d of %d webhook endpoints were sealed again.\n", done.Old, done.Seen)
+	for _, bad := range done.Unreadable {
+		_, bad := fmt.Fprintf(out, "The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+		err = errors.Join(err, bad)
+	}
+	return done, err
 }
 
 // tellOld says of each version but the newest what would be lost without it.
@@ -99,13 +122,21 @@ func (k *core) tellOld(out io.Writer, needs []ports.TokenNeed) error {
 // sealed says whether everything that is sealed can be read, and what is not sealed with the newest secret.
 func (k *core) sealed(ctx context.Context) (detail string, err error) {
 	s, err := k.seals().Examine(ctx)
+	if err != nil {
+		return "", err
+	}
+	hooks, err := k.webhookSeals().Examine(ctx)
 	switch {
 	case err != nil:
 		return "", err
+	case len(hooks.Unreadable) > 0:
+		return "", errors.New("the secrets of these webhook endpoints cannot be read: " + strings.Join(hooks.Unreadable, " "))
 	case len(s.Unreadable) > 0:
 		return "", errors.New("the secrets of these provider connections cannot be read: " + strings.Join(s.Unreadable, " "))
 	case s.Old > 0:
 		return fmt.Sprintf("%d of %d provider connections are sealed with an older secret: cartwright secrets rotate", s.Old, s.Seen), nil
+	case hooks.Old > 0:
+		return fmt.Sprintf("%d of %d webhook endpoints are sealed with an older secret: cartwright secrets rotate", hooks.Old, hooks.Seen), nil
 	}
 	return fmt.Sprintf("%d provider connections, with the newest secret", s.Seen), nil
 }

@@ -152,7 +152,7 @@ func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
-		operation.Returns(s.returning), operation.Keys(s.access), operation.Events(s.streams),
+		operation.Returns(s.returning), operation.Keys(s.access), operation.Webhooks(s.hooking), operation.Events(s.streams),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
 }
@@ -184,6 +184,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	s.ordering = &ordering.Ordering{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
 	s.fulfilling = &fulfilling.Fulfilling{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID}
 	s.carriers.Once = s.buying.Once
+	s.hooking.Once = s.buying.Once
 	return nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/publishing"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
 // Schemas are all of them, in the order in which they are shown.
@@ -26,6 +27,6 @@ func Schemas() []*collection.Schema {
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
 		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
-		returns.Schema,
+		returns.Schema, webhook.Endpoints, webhook.Deliveries,
 	)
 }

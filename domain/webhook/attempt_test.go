@@ -13,7 +13,7 @@ import (
 func pending() Delivery {
 	return Delivery{
 		ID: "d", Endpoint: "e", Environment: tenant.Live, Event: "v", Number: 12, Collection: "orders", Operation: collection.Updated,
-		Record: "o", RecordSequence: 3, OccurredAt: now, Status: Pending, NextAttemptAt: now,
+		RecordID: "o", RecordSequence: 3, OccurredAt: now, Status: Pending, NextAttemptAt: now,
 	}
 }
 

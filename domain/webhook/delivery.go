@@ -74,7 +74,7 @@ type Delivery struct {
 	Number         int64 // of the event in the log; 0 for a test
 	Collection     string
 	Operation      collection.Operation
-	Record         string
+	RecordID       string
 	RecordSequence int64 // the webhook-sequence; 0 for a test
 	OccurredAt     time.Time
 	Status         Status
@@ -93,7 +93,7 @@ const Backlog = 72 * time.Hour
 func (d Delivery) Record() collection.Record {
 	r := collection.Record{
 		"id": d.ID, "endpoint": d.Endpoint, "environment": string(d.Environment), "event": d.Event, "sequence": d.Number,
-		"collection": d.Collection, "operation": string(d.Operation), "record": d.Record, "recordSequence": d.RecordSequence,
+		"collection": d.Collection, "operation": string(d.Operation), "record": d.RecordID, "recordSequence": d.RecordSequence,
 		"occurredAt": instant(d.OccurredAt), "status": string(d.Status), "reason": text(string(d.Reason)), "tries": int64(d.Tries),
 		"nextAttemptAt": instant(d.NextAttemptAt), "endedAt": instant(d.EndedAt), "test": d.Test, "replayed": d.Replayed,
 	}
@@ -115,7 +115,7 @@ func (d Delivery) Record() collection.Record {
 func DeliveryFrom(r collection.Record) Delivery {
 	d := Delivery{
 		ID: r.ID(), Endpoint: r.Text("endpoint"), Environment: tenant.Environment(r.Text("environment")), Event: r.Text("event"), Number: r.Int("sequence"),
-		Collection: r.Text("collection"), Operation: collection.Operation(r.Text("operation")), Record: r.Text("record"), RecordSequence: r.Int("recordSequence"),
+		Collection: r.Text("collection"), Operation: collection.Operation(r.Text("operation")), RecordID: r.Text("record"), RecordSequence: r.Int("recordSequence"),
 		OccurredAt: r.Time("occurredAt"), Status: Status(r.Text("status")), Reason: Reason(r.Text("reason")), Tries: int(r.Int("tries")),
 		NextAttemptAt: r.Time("nextAttemptAt"), EndedAt: r.Time("endedAt"), Test: r.Bool("test"), Replayed: r.Bool("replayed"),
 	}

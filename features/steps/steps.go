@@ -72,6 +72,8 @@ type world struct {
 	newKey    string // of the API key last made
 	oldKey    string // before it was rotated
 	keyID     string
+	receiver  string            // id of the webhook endpoint last made
+	signing   string            // and its secret
 	people    map[string]string // tokens of customers by name
 	records   map[string]string // ids of brands by name
 	file      file
@@ -95,7 +97,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.webhookSteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps()} {
 		all = append(all, some...)
 	}
 	return all
