@@ -84,15 +84,15 @@ func (w *watch) refund(ctx context.Context, r collection.Record) {
 // SettleRefunds brings every refund of a payment session up to date: for a webhook about its payment. Errors: those of
 // SettleRefund.
 func (b *Buying) SettleRefunds(ctx context.Context, id tenant.ID, session string) error {
-	s := payment.Transactions
-	page, err := b.Store.Read(ports.Of(id)).Find(ctx, collection.Query{Schema: s, Where: collection.And{
-		s.Where("paymentSession", collection.Equals, session), s.Where("type", collection.Equals, opRefund),
-	}, Limit: collection.MaxLimit, Page: 1, Uncounted: true})
+	moved, err := transactionsOf(ctx, b.Store.Read(ports.Of(id)), "paymentSession", session)
 	if err != nil {
 		return err
 	}
 	var errs []error
-	for _, r := range page.Docs {
+	for _, r := range moved {
+		if r.Text("type") != opRefund {
+			continue
+		}
 		_, err := b.SettleRefund(ctx, id, r.ID())
 		errs = append(errs, err)
 	}
