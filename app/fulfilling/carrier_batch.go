@@ -59,7 +59,7 @@ func (c *CarrierFiles) apply(ctx context.Context, p tenant.Principal, batch []wa
 	return nil
 }
 
-// commit sends parcels off in one transaction. What an order became by one row is what the next one of it finds.
+// commit sends parcels off in one transaction.
 func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []parcel) (done outcomes, err error) {
 	ids := map[string]bool{}
 	for _, x := range due {
@@ -73,7 +73,6 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []par
 	scope := ports.For(p)
 	scope.Ahead = &ports.Ahead{Lock: locks}
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
-		done = outcomes{}
 		orders := make([]collection.Record, len(sorted))
 		for i, id := range sorted {
 			if orders[i], err = tx.Records.Lock(ctx, order.Schema, id); err != nil {
@@ -84,24 +83,15 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []par
 		if err != nil {
 			return err
 		}
-		next := make(map[string]order.Goods, len(goods))
-		for id, x := range goods {
-			next[id] = x.Goods
-		}
 		twice, err := c.twice(ctx, tx.Records, p, due)
 		if err != nil {
 			return err
 		}
-		for _, x := range due {
-			after, said, err := c.decide(next[x.order], x)
-			if err := done.note(x.Row, said, err); err != nil {
-				return err
-			}
-			if err == nil && said == applied {
-				next[x.order] = after
-				done.warn(x, twice)
-			}
+		next, outcome, err := c.decideAll(goods, due, twice)
+		if err != nil {
+			return err
 		}
+		done = outcome
 		var changes []collection.Change
 		for _, id := range sorted {
 			changes = append(changes, goods[id].Changes(next[id], c.Now(), c.NewID)...)
@@ -115,6 +105,26 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []par
 		return outcomes{}, err
 	}
 	return done, nil
+}
+
+// decideAll decides rows in their order: what an order became by one is what the next one of it finds. Errors: those that
+// concern the whole run.
+func (c *CarrierFiles) decideAll(goods map[string]*Found, due []parcel, twice map[order.Tracking][]used) (next map[string]order.Goods, done outcomes, err error) {
+	next = make(map[string]order.Goods, len(goods))
+	for id, x := range goods {
+		next[id] = x.Goods
+	}
+	for _, x := range due {
+		after, said, err := c.decide(next[x.order], x)
+		if err := done.note(x.Row, said, err); err != nil {
+			return nil, done, err
+		}
+		if err == nil && said == applied {
+			next[x.order] = after
+			done.warn(x, twice)
+		}
+	}
+	return next, done, nil
 }
 
 // said is what a row turned out to say.
