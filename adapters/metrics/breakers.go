@@ -13,7 +13,7 @@ var (
 	state = prometheus.NewDesc("cartwright_circuit_state",
 		"Whether the breaker in front of the database, Redis or the provider of a connection lets calls through: 0 closed, all; 1 half-open, one to see how it ends; 2 open, none.",
 		[]string{"circuit", "connection"}, nil)
-	busy = prometheus.NewDesc("cartwright_provider_calls", "Calls under way at the provider of a connection.", []string{"connection"}, nil)
+	busy = prometheus.NewDesc("cartwright_provider_calls_active", "Calls under way at the provider of a connection.", []string{"connection"}, nil)
 )
 
 var values = map[ports.CircuitState]float64{ports.CircuitClosed: 0, ports.CircuitHalfOpen: 1, ports.CircuitOpen: 2}

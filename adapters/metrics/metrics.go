@@ -1,8 +1,9 @@
 // Package metrics tells how the server is doing, to Prometheus, at /metrics. Contract 12.
 //
-// What other parts of the server know is asked for when Prometheus asks (see New), so that it costs nothing in between.
-// Labels say what kind of thing it is about and, of connections, their record ids: never a tenant's name, a key or an
-// address. What is told must not grow without bound, so whoever is asked answers a bounded list.
+// What other parts of the server know is asked for when Prometheus asks (see New), so that it costs nothing in between;
+// what would be gone by then is counted as it happens (see Work). Labels say what kind of thing it is about and, of
+// connections, their record ids: never a tenant's name or id, a key or an address. What is told must not grow without bound:
+// requests are told by the patterns of their routes, all that match none as one, and whoever is asked answers a bounded list.
 package metrics
 
 import (
@@ -15,9 +16,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// New tells the metrics of the process and of its circuits.
-func New(circuits func() []ports.Circuit) http.Handler {
+// New tells the metrics of the process and of its circuits, and what else there is.
+func New(circuits func() []ports.Circuit, others ...prometheus.Collector) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), breakers{circuits})
+	registry.MustRegister(others...)
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }

@@ -61,7 +61,7 @@ type panicked struct {
 func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
 
 func (e *edge) around(c *fiber.Ctx) error {
-	start := e.Now()
+	start, began := e.Now(), time.Now() // ours tells what the rules take for now
 	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), address: e.clientAddress(c)}
 	c.Locals(visitKey{}, v)
 	c.Set(headerRequestID, v.id)
@@ -72,7 +72,19 @@ func (e *edge) around(c *fiber.Ctx) error {
 	}
 	v.body.settle()
 	e.logAccess(c, v, start)
+	if e.Answered != nil {
+		e.Answered(routeOf(c), c.Method(), c.Response().StatusCode(), time.Since(began))
+	}
 	return nil
+}
+
+// routeOf is the pattern of the address, which is bounded as paths are not. Where none fits, the router stays at the route
+// of the edge itself.
+func routeOf(c *fiber.Ctx) string {
+	if path := c.Route().Path; path != "/" {
+		return path
+	}
+	return Unmatched
 }
 
 // guarded runs the rest of the chain; a panic there becomes an error.
@@ -122,6 +134,9 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	c.Locals(visitKey{}, v)
 	c.Set(headerRequestID, v.id)
 	e.fail(c, err)
+	if e.Answered != nil {
+		e.Answered(Unmatched, Unmatched, c.Response().StatusCode(), 0)
+	}
 	linger(c) // the rest of it may be on its way
 	return nil
 }

@@ -57,7 +57,13 @@ type Options struct {
 	Version        string                 // of the product, for the documentation
 	PublicURL      string                 // where clients reach it, for the documentation; "": wherever they found it
 	Now            func() time.Time
+	// Answered, if any, hears of every request: the pattern of its route, Unmatched where none fits, its method, one that HTTP
+	// knows, and the status and time of its answer.
+	Answered func(route, method string, status int, took time.Duration)
 }
+
+// Unmatched stands for the pattern of the route where no route fits, and for the method of what is no request at all.
+const Unmatched = "unmatched"
 
 // jsonLimit bounds every body but uploads. readTimeout bounds how long it, and the headers before it, may take: who never
 // ends a header line holds nothing but a connection, and not for long.

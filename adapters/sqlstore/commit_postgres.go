@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -18,6 +19,7 @@ func (c *Committer) writePostgres(batch []*pending) {
 	if len(batch) == 0 {
 		return
 	}
+	defer c.tell(len(batch), time.Now())
 	if s := c.swiftOf(batch); s != nil && c.trusting() {
 		err := c.commitSwiftly(s, batch)
 		if err == nil || !answered(err) {

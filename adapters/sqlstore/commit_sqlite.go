@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // writeSQLite commits a batch in one transaction of the only writer; prepared statements row by row are faster here than
@@ -12,6 +13,7 @@ import (
 // A batch takes half of the steps that wait, unless they are few: while it is written, which takes one processor, the
 // callers of the one before are answered and come back.
 func (c *Committer) writeSQLite(batch []*pending) {
+	defer c.tell(len(batch), time.Now())
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	outcomes := make([]error, len(batch))

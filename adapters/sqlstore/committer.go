@@ -94,6 +94,13 @@ func (c *Committer) Stats() CommitStats {
 	return c.stats
 }
 
+// Waiting is how many steps wait for a transaction.
+func (c *Committer) Waiting() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting)
+}
+
 // Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the connection was
 // lost, while the step may have been on its way.
 func (c *Committer) Commit(ctx context.Context, step ports.Step) error {
@@ -136,6 +143,13 @@ func (c *Committer) openLane() {
 			c.write(batch)
 		}
 	}()
+}
+
+// tell tells who listens that a transaction ended.
+func (c *Committer) tell(steps int, start time.Time) {
+	if c.store.o.Committed != nil {
+		c.store.o.Committed(steps, time.Since(start))
+	}
 }
 
 // next takes the batch of a lane out of the queue. When there is none, the lane is closed.
@@ -246,6 +260,7 @@ func (c *Committer) runAlone(p *pending) {
 	c.count(&c.stats.Alone)
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
+	defer c.tell(1, time.Now())
 	err := c.store.transact(ctx, ports.Of(p.step.Tenant), func(ctx context.Context, t *txn) error {
 		t.events = len(p.events) > 0
 		return t.refuse(p.refused(t.run(ctx, p.statements(c.store)...)))

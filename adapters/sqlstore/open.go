@@ -57,7 +57,10 @@ type Options struct {
 	// Settle, if any, has the last word in every transaction that locked rows of stock, before its commit. Units that come
 	// with new records through the Committer are not told.
 	Settle func(ctx context.Context, tx ports.Tx, held []ports.Place) error
-	Told   map[string]bool // slugs of collections whose changes Follow tells of; true: of new records, too
+	// Committed, if any, hears of every transaction of the Committer, as soon as it ended in whatever way: how many steps it
+	// was about, and its time.
+	Committed func(steps int, took time.Duration)
+	Told      map[string]bool // slugs of collections whose changes Follow tells of; true: of new records, too
 }
 
 // Store is the store on either database. It is safe for concurrent use.

@@ -20,12 +20,13 @@ var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes of thi
 
 // Options bound a set of boxes. Zero values take the defaults named here.
 type Options struct {
-	Depth int           // jobs one key may have waiting and running; 256
-	Run   int           // jobs handed over at once; 32: while they are done, the callers of those before come back
-	Keep  int           // states kept of keys without work, roughly; 4096
-	Idle  time.Duration // how long a state without work is kept, at least; twice that at most; one minute
-	Limit time.Duration // deadline of one run; 10 seconds
-	Off   bool          // no workers and no kept states: each job runs alone, on its caller's goroutine
+	Depth int            // jobs one key may have waiting and running; 256
+	Run   int            // jobs handed over at once; 32: while they are done, the callers of those before come back
+	Keep  int            // states kept of keys without work, roughly; 4096
+	Idle  time.Duration  // how long a state without work is kept, at least; twice that at most; one minute
+	Limit time.Duration  // deadline of one run; 10 seconds
+	Off   bool           // no workers and no kept states: each job runs alone, on its caller's goroutine
+	Ran   func(jobs int) // hears of every run; nil: nobody does
 }
 
 func (o Options) withDefaults() Options {
@@ -201,6 +202,9 @@ func (b *Boxes[K, J, R, S]) guard(ctx context.Context, key K, kept *S, asks []J)
 			*kept, err = none, fmt.Errorf("mailbox: the handler panicked: %v", p)
 		}
 	}()
+	if b.options.Ran != nil {
+		b.options.Ran(len(asks))
+	}
 	answers = b.handler(ctx, key, kept, asks)
 	if len(answers) != len(asks) {
 		return nil, fmt.Errorf("mailbox: %d answers for %d jobs", len(answers), len(asks))
@@ -218,6 +222,19 @@ func (b *Boxes[K, J, R, S]) Tidy() {
 		s.idle.turn(now)
 		s.mu.Unlock()
 	}
+}
+
+// Depth is how many jobs wait or are being done.
+func (b *Boxes[K, J, R, S]) Depth() (jobs int) {
+	for i := range b.shards {
+		s := &b.shards[i]
+		s.mu.Lock()
+		for _, x := range s.boxes {
+			jobs += len(x.waiting) + x.running
+		}
+		s.mu.Unlock()
+	}
+	return jobs
 }
 
 // Wait blocks until all work sent so far is done; call it after the last Do.

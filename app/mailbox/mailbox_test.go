@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -272,5 +273,34 @@ func BenchmarkDo(bench *testing.B) {
 	b := mailbox.New(mailbox.Options{}, clock, echo)
 	for i := 0; bench.Loop(); i++ {
 		_, _ = b.Do(bench.Context(), "k", i)
+	}
+}
+
+// How much waits, and how much was done at once, can be told at any time.
+func TestBoxesTellHowMuchThereIs(t *testing.T) {
+	t.Parallel()
+	var runs []int
+	begun, proceed := make(chan struct{}), make(chan struct{})
+	b := mailbox.New(mailbox.Options{Ran: func(jobs int) { runs = append(runs, jobs) }}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		begun <- struct{}{}
+		<-proceed
+		return jobs
+	})
+	var all sync.WaitGroup
+	do := func() { _, _ = b.Do(context.Background(), "k", 1) }
+	all.Go(do)
+	<-begun
+	all.Go(do)
+	all.Go(do)
+	for b.Depth() < 3 { // until the others have come
+		runtime.Gosched()
+	}
+	proceed <- struct{}{}
+	<-begun
+	proceed <- struct{}{}
+	all.Wait()
+	b.Wait()
+	if b.Depth() != 0 || !slices.Equal(runs, []int{1, 2}) {
+		t.Errorf("%d wait after runs of %v", b.Depth(), runs)
 	}
 }

@@ -62,6 +62,9 @@ func New(c Carts, o mailbox.Options) *Carts {
 // Tidy forgets what was remembered of carts at rest. Call it now and then.
 func (s *Carts) Tidy() { s.boxes.Tidy() }
 
+// Depth is how many changes wait for the worker of their cart or are being done.
+func (s *Carts) Depth() int { return s.boxes.Depth() }
+
 // Wait blocks until all changes accepted so far are done; call it after the last one was sent.
 func (s *Carts) Wait() { s.boxes.Wait() }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -243,7 +243,7 @@ func (t *till) hang() (release func() error, err error) {
 	}
 	for range 200 {
 		full := false
-		_, err := t.post.do(request{method: "GET", path: "/metrics"}, func(body []byte) { full = bytes.Contains(body, []byte(`"} `+slotsOfAConnection+"\n")) })
+		_, err := t.post.do(request{method: "GET", path: "/metrics"}, func(body []byte) { full = allBusy.Match(body) })
 		if full || err != nil {
 			return release, err
 		}
@@ -252,5 +252,5 @@ func (t *till) hang() (release func() error, err error) {
 	return release, errors.Join(errors.New("the provider does not hang"), release())
 }
 
-// slotsOfAConnection is how many calls a server makes at the same time.
-const slotsOfAConnection = "32"
+// allBusy finds a connection with as many calls under way as a server makes at the same time.
+var allBusy = regexp.MustCompile(`cartwright_provider_calls_active\{[^}]*\} 32\n`)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cartwright-dev/cartwright/adapters/blob"
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/picture"
 	"github.com/cartwright-dev/cartwright/adapters/sheet"
@@ -64,6 +65,7 @@ type core struct {
 	carriers *fulfilling.CarrierFiles
 	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
 	renew    buying.Renew                                   // of what it told existing connections
+	work     *metrics.Work                                  // what it did, for Prometheus
 	closers  []func() error
 }
 
@@ -72,7 +74,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // openCore opens the store, migrating it, and fills the use cases. More collections than the product's own may be added.
 func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*core, error) {
-	k := &core{config: c, log: log, now: now}
+	k := &core{config: c, log: log, now: now, work: metrics.NewWork()}
 	if err := c.openData(); err != nil {
 		return nil, err
 	}
@@ -191,6 +193,7 @@ func inBytes(versions map[int]string) map[int][]byte {
 func (k *core) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
 	o.Logger, o.Now, o.Settle = k.log, k.now, stocktaking.Stocktaking{Now: k.now, NewID: newID}.Settle
+	o.Committed = k.work.Committed
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {

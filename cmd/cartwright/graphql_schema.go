@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
@@ -49,7 +50,7 @@ func unstarted() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler)}
+	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler), work: metrics.NewWork()}
 	k.library, k.access, k.carriers = &library.Library{}, &access.Access{}, &fulfilling.CarrierFiles{}
 	k.content.Hooks = k.hooks()
 	return &Server{core: k}, nil

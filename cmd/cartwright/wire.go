@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/drafting"
@@ -47,6 +48,7 @@ type Server struct {
 	BaseURL    string
 	listener   net.Listener
 	app        *fiber.App
+	committer  *sqlstore.Committer
 	carts      *shopping.Carts
 	buying     *buying.Buying
 	ordering   *ordering.Ordering
@@ -125,10 +127,11 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandbox(founding.SandboxAccount(id))
 			return secret
-		}}, rest.Metrics{Handler: metrics.New(s.circuits)}},
+		}}, rest.Metrics{Handler: metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting})}},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		Circuits:       s.circuits,
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
+		Answered: s.work.Request,
 	}
 }
 
@@ -159,12 +162,13 @@ func (s *Server) operations() []operation.Operation {
 
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
 func (s *Server) openCarts(receipts ports.ReceiptCache) {
-	committer := s.facts.WatchCommits(s.store.Committer())
+	s.committer = s.store.Committer()
+	committer := s.facts.WatchCommits(s.committer)
 	s.content.Committer = committer
 	s.carts = shopping.New(shopping.Carts{
 		Store: s.watched, Committer: committer, Cache: receipts, Vault: s.vault, Quotes: s.facts,
 		Now: s.now, NewID: newID,
-	}, mailbox.Options{Off: s.config.Mailbox == Off})
+	}, mailbox.Options{Off: s.config.Mailbox == Off, Ran: s.work.Ran})
 }
 
 // openPayments puts checkouts, payments and fulfilment together, with every provider this installation can use.
@@ -176,7 +180,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	s.calls = payment.NewClient(s.config.providerLimits(), nil)
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
-		Vault: s.vault, Providers: s.providers(s.calls, sandboxURL, s.BaseURL), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
+		Vault: s.vault, Providers: s.work.Providers(s.providers(s.calls, sandboxURL, s.BaseURL)), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
 	s.drafting = &drafting.Drafting{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID, Fail: fail}
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}

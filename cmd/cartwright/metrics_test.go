@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// total adds up the samples of a series: all of that name whose labels contain the given ones.
+func total(t *testing.T, scrape, name string, labels ...string) (sum float64, found int) {
+	t.Helper()
+next:
+	for line := range strings.Lines(scrape) {
+		rest, ok := strings.CutPrefix(line, name)
+		if !ok || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, " ") {
+			continue
+		}
+		for _, label := range labels {
+			if !strings.Contains(rest, label) {
+				continue next
+			}
+		}
+		value, err := strconv.ParseFloat(strings.TrimSpace(rest[strings.LastIndex(rest, " ")+1:]), 64)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		sum, found = sum+value, found+1
+	}
+	return sum, found
+}
+
+// What the server does is told to Prometheus: of requests, of carts and their commits, and of payment providers.
+func TestMetricsFollowWhatHappens(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	server := m.serve(t)
+	told, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shopper := newBuyer(t, server.url, told.TestSecretKey)
+	before := scraped(t, server.url)
+	shopper.buys()
+	ask(t, "GET", server.url+"/api/products/nothing-of-this-id", "", shopper.key)
+	carts := []string{`route="/api/server/commerce/carts"`, `method="POST"`, `status="2xx"`}
+	moved := []struct {
+		name   string
+		labels []string
+	}{
+		{"cartwright_http_requests_total", carts},
+		{"cartwright_http_request_duration_seconds_count", carts},
+		{"cartwright_http_requests_total", []string{`route="/api/products/:id"`, `method="GET"`, `status="4xx"`}},
+		{"cartwright_commit_batch_steps_sum", nil},
+		{"cartwright_commit_duration_seconds_count", nil},
+		{"cartwright_provider_calls_total", []string{`provider="sandbox"`, `operation="confirm"`, `outcome="ok"`}},
+		{"cartwright_provider_call_duration_seconds_count", []string{`provider="sandbox"`, `operation="confirm"`}},
+	}
+	cart := text(shopper.must("/carts", "{}"), "cart", "id")
+	shopper.must("/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, shopper.variant))
+	after := scraped(t, server.url)
+	for until := time.Now().Add(5 * time.Second); time.Now().Before(until); after = scraped(t, server.url) { // a batch is counted once its steps were answered
+		if n, _ := total(t, after, "cartwright_cart_run_changes_sum"); n > 0 {
+			break
+		}
+	}
+	for _, s := range append(moved, struct {
+		name   string
+		labels []string
+	}{"cartwright_cart_run_changes_sum", nil}) {
+		was, _ := total(t, before, s.name, s.labels...)
+		if is, _ := total(t, after, s.name, s.labels...); is <= was {
+			t.Errorf("%s %v was %v and is %v", s.name, s.labels, was, is)
+		}
+	}
+	for _, name := range []string{"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active", "go_goroutines", "process_resident_memory_bytes"} {
+		if _, found := total(t, after, name); found == 0 {
+			t.Errorf("nothing tells %s", name)
+		}
+	}
+	for _, private := range []string{told.TenantID, told.TestSecretKey, cart, "nothing-of-this-id"} {
+		if strings.Contains(after, private) {
+			t.Errorf("the metrics name %s", private)
+		}
+	}
+}
+
+// Whoever asks for what there is not makes no series: neither by addresses, nor by methods, nor by what is no request.
+func TestStrangersMakeNoSeries(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	server := m.serve(t)
+	told, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, first := total(t, scraped(t, server.url), "cartwright_http_requests_total")
+	for i := range 1000 {
+		path := []string{"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items", "/metrics/%s"}[i%7]
+		method := []string{"GET", "POST", "DELETE"}[i%3]
+		ask(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+told.SecretKey)
+	}
+	for i := range 20 {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(server.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "RUBBISH%d / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", i)
+		_, _ = io.ReadAll(conn)
+		conn.Close()
+	}
+	scrape := scraped(t, server.url)
+	if _, last := total(t, scrape, "cartwright_http_requests_total"); last-first > 25 {
+		t.Errorf("there were %d series of requests, and are %d", first, last)
+	}
+	if strings.Contains(strings.ToLower(scrape), "rubbish") {
+		t.Error("the metrics name what does not exist")
+	}
+	if n, _ := total(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
+		t.Error("requests for what does not exist are not counted")
+	}
+}
