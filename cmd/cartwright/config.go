@@ -18,41 +18,48 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// Config is everything the process reads from its environment; this file is its only reader. Durations are Go durations.
+// Config is everything the process reads from its environment; this file is its only reader. One line is one setting: its
+// tags are the reference (`cartwright config`, CONFIGURATION.md) and the rules that every value has to meet, see setting.
 type Config struct {
-	Address         string        `env:"CARTWRIGHT_ADDR"`                 // host:port; ":0" picks a free port
-	Data            string        `env:"CARTWRIGHT_DATA"`                 // folder of the embedded database, secrets and credentials.json
-	Database        string        `env:"CARTWRIGHT_DATABASE_URL"`         // postgres://…; empty: SQLite in Data
-	DatabaseWait    time.Duration `env:"CARTWRIGHT_DATABASE_WAIT"`        // how long the start waits for a database that is not there yet
-	Redis           string        `env:"CARTWRIGHT_REDIS_URL"`            // redis://…; empty: receipts are cached in process
-	Media           string        `env:"CARTWRIGHT_MEDIA_URL"`            // file:///folder or s3://bucket?region=…&endpoint=…; empty: media in Data
-	Mode            Mode          `env:"CARTWRIGHT_ENV"`                  // development or production
-	PublicURL       string        `env:"CARTWRIGHT_PUBLIC_URL"`           // where clients reach us; empty: http:// + Address
-	TokenExpiration int64         `env:"CARTWRIGHT_TOKEN_EXPIRATION"`     // seconds
-	ReservationTTL  time.Duration `env:"CARTWRIGHT_RESERVATION_TTL"`      // how long a payment session keeps stock
-	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT"`     // confirm; a lookup gets half of it
-	ProviderCalls   int           `env:"CARTWRIGHT_PROVIDER_CONCURRENCY"` // calls at the same time per provider connection; as many more may wait a moment
-	BreakerFailures uint32        `env:"CARTWRIGHT_BREAKER_FAILURES"`     // failed calls within the window that open a provider connection's circuit
-	BreakerWindow   time.Duration `env:"CARTWRIGHT_BREAKER_WINDOW"`
-	BreakerOpen     time.Duration `env:"CARTWRIGHT_BREAKER_OPEN"`     // how long no call is made then, before one probe
-	QueryTimeout    time.Duration `env:"CARTWRIGHT_QUERY_TIMEOUT"`    // how long a list may take that no index serves
-	EventsKept      time.Duration `env:"CARTWRIGHT_EVENT_RETENTION"`  // how long what happened can be read and delivered again; 0: for ever
-	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"` // how long accepted work may take after SIGTERM
-	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY"`   // how long to go on accepting after readiness turned, for balancers that poll it
-	TrustedProxies  []string      `env:"CARTWRIGHT_TRUSTED_PROXIES"`  // addresses or networks whose X-Forwarded-For counts
-	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL"`      // a sandbox provider of its own; empty: the one inside
-	TossURL         string        `env:"CARTWRIGHT_TOSS_URL"`         // another Toss Payments than the real one (tests)
-	StripeURL       string        `env:"CARTWRIGHT_STRIPE_URL"`       // another Stripe than the real one (tests)
-	PortOneURL      string        `env:"CARTWRIGHT_PORTONE_URL"`      // another PortOne than the real one (tests)
-	Secrets         []string      `env:"CARTWRIGHT_SECRETS"`          // "version:secret", newest version signs; empty: made in Data
-	LogLevel        string        `env:"CARTWRIGHT_LOG_LEVEL"`        // debug, info, warn, error
-	Playground      Switch        `env:"CARTWRIGHT_PLAYGROUND"`       // GraphiQL at /api/graphql-playground; empty: on in development, off in production
-	Mailbox         Switch        `env:"CARTWRIGHT_MAILBOX"`          // off: carts are serialized by the database alone (tests)
-	Failpoint       string        `env:"CARTWRIGHT_FAILPOINT"`        // name of the place at which the process kills itself (kill tests)
-	DebugAddress    string        `env:"CARTWRIGHT_DEBUG_ADDR"`       // host:port of the profiler; empty: none
-	GarbageTarget   string        `env:"GOGC"`                        // Go's own variables win over our defaults
-	MemoryLimit     string        `env:"GOMEMLIMIT"`
-	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS"` // true: webhook endpoints may be at private addresses, without TLS and at any port
+	Address        string   `section:"Where it listens" env:"CARTWRIGHT_ADDR" example:"0.0.0.0:8080" doc:"host:port to listen on; port 0 picks a free one"`
+	PublicURL      string   `env:"CARTWRIGHT_PUBLIC_URL" schemes:"http https" example:"https://shop.example" doc:"where clients reach the server; without it http:// and the address. Production needs https://"`
+	TrustedProxies []string `env:"CARTWRIGHT_TRUSTED_PROXIES" example:"10.0.0.0/24,192.168.1.7" doc:"addresses or networks of the balancers whose X-Forwarded-For is believed. Production refuses networks that hold half the world"`
+	Mode           Mode     `env:"CARTWRIGHT_ENV" values:"development production" example:"production" doc:"how careful the server is about its own configuration: production refuses what is only good enough at home, founds no demo shop and has no sandbox provider"`
+
+	Data         string        `section:"Where it keeps things" env:"CARTWRIGHT_DATA" example:"/var/lib/cartwright" doc:"folder of the embedded database, of uploaded files, generated secrets and credentials.json"`
+	Database     string        `env:"CARTWRIGHT_DATABASE_URL" schemes:"postgres postgresql" hidden:"yes" example:"postgres://cartwright:password@db.example:5432/cartwright?sslmode=verify-full" doc:"Postgres, shared by any number of instances; without it an SQLite file in the data folder"`
+	DatabaseWait time.Duration `env:"CARTWRIGHT_DATABASE_WAIT" example:"1m" doc:"how long the start waits for a database that is not there yet"`
+	Redis        string        `env:"CARTWRIGHT_REDIS_URL" schemes:"redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster" hidden:"yes" example:"rediss://:password@cache.example:6379/0" doc:"a shared fast copy of receipts and counters; without it each instance has its own in memory. It may vanish: slower, still correct"`
+	Media        string        `env:"CARTWRIGHT_MEDIA_URL" example:"s3://bucket?region=eu-central-1" doc:"where uploaded files are kept: file:///folder, or s3://bucket?region=… with &endpoint=https://… for other services than Amazon's, whose credentials come from the usual AWS_… variables; without it media in the data folder"`
+	EventsKept   time.Duration `env:"CARTWRIGHT_EVENT_RETENTION" example:"720h" doc:"how long what happened can be read and delivered again, at least 96h; 0 keeps everything"`
+
+	Secrets         []string `section:"Secrets and logins" env:"CARTWRIGHT_SECRETS" hidden:"yes" example:"2:<random>,1:<random>" doc:"versions of the server's secret as version:secret, at least 32 characters each. The highest version signs and seals, the others stay readable; without any, development makes one in the data folder"`
+	TokenExpiration int64    `env:"CARTWRIGHT_TOKEN_EXPIRATION" need:"positive" example:"86400" doc:"life of a login in seconds"`
+
+	ReservationTTL  time.Duration `section:"Payments" env:"CARTWRIGHT_RESERVATION_TTL" need:"positive" example:"30m" doc:"how long a payment keeps the stock it reserved"`
+	ProviderTimeout time.Duration `env:"CARTWRIGHT_PROVIDER_TIMEOUT" need:"positive" example:"10s" doc:"how long a payment provider may take to confirm or refund; a lookup gets half of it"`
+	ProviderCalls   int           `env:"CARTWRIGHT_PROVIDER_CONCURRENCY" need:"positive" example:"64" doc:"calls at the same time to each connection of a provider; as many more may wait a moment"`
+	BreakerFailures uint32        `env:"CARTWRIGHT_BREAKER_FAILURES" need:"positive" example:"10" doc:"failed calls within the window after which a connection is left alone"`
+	BreakerWindow   time.Duration `env:"CARTWRIGHT_BREAKER_WINDOW" need:"positive" example:"1m" doc:"the time within which these failures count"`
+	BreakerOpen     time.Duration `env:"CARTWRIGHT_BREAKER_OPEN" need:"positive" example:"30s" doc:"how long a connection is left alone then, before one call tries it again"`
+	SandboxURL      string        `env:"CARTWRIGHT_SANDBOX_URL" schemes:"http https" example:"http://sandbox.example:8090" doc:"a sandbox provider that runs as a process of its own (cartwright sandbox); without it the one inside. Never in production"`
+	TossURL         string        `env:"CARTWRIGHT_TOSS_URL" schemes:"http https" example:"https://toss-double.example" doc:"where Toss Payments answers, for a test double or a proxy"`
+	StripeURL       string        `env:"CARTWRIGHT_STRIPE_URL" schemes:"http https" example:"https://stripe-double.example" doc:"where Stripe answers, for a test double or a proxy"`
+	PortOneURL      string        `env:"CARTWRIGHT_PORTONE_URL" schemes:"http https" example:"https://portone-double.example" doc:"where PortOne answers, for a test double or a proxy"`
+
+	QueryTimeout    time.Duration `section:"Limits and shutdown" env:"CARTWRIGHT_QUERY_TIMEOUT" need:"positive" example:"2s" doc:"how long a list may take: text search and filters on fields without an index read the whole tenant, and are refused as query_too_slow beyond it"`
+	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY" example:"5s" doc:"after SIGTERM, how long to go on accepting once readiness turned, so that balancers that poll it send no more"`
+	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT" need:"positive" example:"30s" doc:"after that, how long accepted work may take"`
+	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true" doc:"true lets webhook endpoints be at private addresses, without TLS and at any port, as development always does. Whoever may make endpoints then reaches into the server's network"`
+	GarbageTarget   string        `env:"GOGC" example:"100" doc:"Go's garbage collection target in percent; without it 400"`
+	MemoryLimit     string        `env:"GOMEMLIMIT" example:"4GiB" doc:"the size of the heap at which Go collects harder instead of growing; without it 1GiB"`
+
+	LogLevel     string `section:"Looking inside" env:"CARTWRIGHT_LOG_LEVEL" values:"debug info warn error" example:"warn" doc:"the least that is logged; info has a line for every request"`
+	DebugAddress string `env:"CARTWRIGHT_DEBUG_ADDR" example:"127.0.0.1:6060" doc:"host:port of Go's profiler; without it there is none. Production allows it on a loopback address only: a profile tells what a server holds in memory"`
+	Playground   Switch `env:"CARTWRIGHT_PLAYGROUND" values:"on off" example:"off" doc:"GraphiQL at /api/graphql-playground; without a value it is on in development. Production refuses on"`
+
+	Mailbox   Switch `section:"For tests of the server itself" env:"CARTWRIGHT_MAILBOX" values:"on off" example:"off" doc:"off serializes carts by the database alone: as correct, and slower"`
+	Failpoint string `env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3" doc:"name of the place at which the process kills itself. Never in production"`
 }
 
 // Mode is how careful the server is about its own configuration.
@@ -107,32 +114,31 @@ func loadConfig(getenv func(string) string) (Config, error) {
 		problems = append(problems, c.checkProduction()...)
 	}
 	if len(problems) > 0 {
-		return c, fmt.Errorf("the configuration has problems:\n%w", errors.Join(problems...))
+		return c, errors.Join(append([]error{errMisconfigured}, problems...)...)
 	}
 	c.Data, err = filepath.Abs(c.Data)
 	return c, err
 }
 
-// readable names the variable instead of the Go field.
+// readable names the variable instead of the Go field, and never repeats what it was set to.
 func readable(err error) error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
 		return err
 	}
-	names := map[string]string{"TokenExpiration": "CARTWRIGHT_TOKEN_EXPIRATION: seconds as a whole number", "ReservationTTL": "CARTWRIGHT_RESERVATION_TTL: a duration such as 60m",
-		"ProviderTimeout": "CARTWRIGHT_PROVIDER_TIMEOUT: a duration such as 10s", "QueryTimeout": "CARTWRIGHT_QUERY_TIMEOUT: a duration such as 5s", "DrainTimeout": "CARTWRIGHT_SHUTDOWN_TIMEOUT: a duration such as 20s",
-		"EventsKept": "CARTWRIGHT_EVENT_RETENTION: a duration such as 720h", "DrainDelay": "CARTWRIGHT_SHUTDOWN_DELAY: a duration such as 5s", "DatabaseWait": "CARTWRIGHT_DATABASE_WAIT: a duration such as 10s",
-		"ProviderCalls": "CARTWRIGHT_PROVIDER_CONCURRENCY: a whole number", "BreakerFailures": "CARTWRIGHT_BREAKER_FAILURES: a whole number", "PrivateWebhooks": "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS: true or false", "BreakerWindow": "CARTWRIGHT_BREAKER_WINDOW: a duration such as 30s", "BreakerOpen": "CARTWRIGHT_BREAKER_OPEN: a duration such as 10s"}
 	var out []error
 	for _, e := range all.Errors {
-		var parse env.ParseError
-		if errors.As(e, &parse) && names[parse.Name] != "" {
-			e = problem(names[parse.Name] + " is needed.")
+		if parse, ok := errors.AsType[env.ParseError](e); ok {
+			if s, known := settingOf(parse.Name); known {
+				e = problem(s.Name + ": " + s.form() + " is needed.")
+			}
 		}
 		out = append(out, e)
 	}
 	return errors.Join(out...)
 }
+
+var errMisconfigured = errors.New("the configuration has problems:")
 
 func problem(text string) error { return errors.New("  " + text) }
 
@@ -141,29 +147,11 @@ func (c Config) check() (problems []error) {
 	if _, port, err := net.SplitHostPort(c.Address); err != nil || !validPort(port) {
 		fail("CARTWRIGHT_ADDR: %q is no host:port, such as 127.0.0.1:8080.", c.Address)
 	}
-	if c.Mode != Development && c.Mode != Production {
-		fail("CARTWRIGHT_ENV: %q is neither development nor production.", c.Mode)
-	}
-	if c.Mailbox != On && c.Mailbox != Off {
-		fail("CARTWRIGHT_MAILBOX: %q is neither on nor off.", c.Mailbox)
-	}
-	if c.Playground != "" && c.Playground != On && c.Playground != Off {
-		fail("CARTWRIGHT_PLAYGROUND: %q is neither on nor off.", c.Playground)
-	}
-	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
-		fail("CARTWRIGHT_LOG_LEVEL: %q is none of debug, info, warn, error.", c.LogLevel)
-	}
+	problems = append(problems, c.checkValues()...)
 	problems = append(problems, c.checkURLs()...)
-	for _, d := range []struct {
-		name string
-		ok   bool
-	}{
-		{"CARTWRIGHT_TOKEN_EXPIRATION", c.TokenExpiration > 0}, {"CARTWRIGHT_RESERVATION_TTL", c.ReservationTTL > 0},
-		{"CARTWRIGHT_PROVIDER_TIMEOUT", c.ProviderTimeout > 0}, {"CARTWRIGHT_SHUTDOWN_TIMEOUT", c.DrainTimeout > 0}, {"CARTWRIGHT_QUERY_TIMEOUT", c.QueryTimeout > 0}, {"CARTWRIGHT_DATABASE_WAIT", c.DatabaseWait >= 0},
-		{"CARTWRIGHT_PROVIDER_CONCURRENCY", c.ProviderCalls > 0}, {"CARTWRIGHT_BREAKER_FAILURES", c.BreakerFailures > 0}, {"CARTWRIGHT_BREAKER_WINDOW", c.BreakerWindow > 0}, {"CARTWRIGHT_BREAKER_OPEN", c.BreakerOpen > 0},
-	} {
-		if !d.ok {
-			fail("%s: a value above zero is needed.", d.name)
+	if c.DebugAddress != "" {
+		if _, port, err := net.SplitHostPort(c.DebugAddress); err != nil || !validPort(port) {
+			fail("CARTWRIGHT_DEBUG_ADDR: %q is no host:port, such as 127.0.0.1:6060.", c.DebugAddress)
 		}
 	}
 	if c.EventsKept != 0 && c.EventsKept < leastEvents {
@@ -181,25 +169,15 @@ func (c Config) check() (problems []error) {
 	return problems
 }
 
-// setting is a named address.
-type setting struct{ name, value, schemes string }
-
-// providers are the addresses of payment providers other than the real ones.
-func (c Config) providers() []setting {
-	return []setting{
-		{"CARTWRIGHT_TOSS_URL", c.TossURL, "http https"}, {"CARTWRIGHT_STRIPE_URL", c.StripeURL, "http https"},
-		{"CARTWRIGHT_PORTONE_URL", c.PortOneURL, "http https"},
-	}
-}
-
 func (c Config) checkURLs() (problems []error) {
-	for _, u := range append([]setting{
-		{"CARTWRIGHT_DATABASE_URL", c.Database, "postgres postgresql"}, {"CARTWRIGHT_REDIS_URL", c.Redis, "redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"},
-		{"CARTWRIGHT_PUBLIC_URL", c.PublicURL, "http https"}, {"CARTWRIGHT_SANDBOX_URL", c.SandboxURL, "http https"},
-	}, c.providers()...) {
-		if at, err := url.Parse(u.value); u.value != "" && (err != nil || at.Host == "" || !slices.Contains(strings.Fields(u.schemes), at.Scheme)) {
-			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", u.name, strings.Fields(u.schemes)[0]))) // never the value: it may hold a password
+	for _, s := range settings() {
+		value, _ := c.value(s).(string)
+		if at, err := url.Parse(value); len(s.Schemes) > 0 && value != "" && (err != nil || at.Host == "" || !slices.Contains(s.Schemes, at.Scheme)) {
+			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", s.Name, s.Schemes[0]))) // never the value: it may hold a password
 		}
+	}
+	if at, err := url.Parse(c.PublicURL); err == nil && (at.User != nil || at.RawQuery != "" || at.Fragment != "") {
+		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: an address without user, query and fragment is needed, such as https://shop.example."))
 	}
 	if at, err := url.Parse(c.Media); c.Media != "" && (err != nil || (at.Scheme != "file" || at.Path == "") && (at.Scheme != "s3" || at.Host == "")) {
 		problems = append(problems, problem("CARTWRIGHT_MEDIA_URL: not a URL such as file:///folder or s3://bucket?region=eu-central-1."))
@@ -218,30 +196,6 @@ func (c Config) mediaURL() string {
 func validPort(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return err == nil && n <= 65535
-}
-
-// checkProduction refuses what is only good enough on one's own machine. Contract 12.
-func (c Config) checkProduction() (problems []error) {
-	if len(c.Secrets) == 0 {
-		problems = append(problems, problem("CARTWRIGHT_SECRETS: production needs its own secrets, such as 1:<32 or more random characters>."))
-	}
-	for _, s := range c.Secrets {
-		if strings.Contains(strings.ToLower(s), "change-me") {
-			problems = append(problems, problem("CARTWRIGHT_SECRETS: the example secret is still in place."))
-		}
-	}
-	if !strings.HasPrefix(c.PublicURL, "https://") {
-		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: production needs the https:// address clients use."))
-	}
-	for _, u := range c.providers() {
-		if u.value != "" && !strings.HasPrefix(u.value, "https://") {
-			problems = append(problems, problem(u.name+": production sends keys over https:// only."))
-		}
-	}
-	if c.Playground == On {
-		problems = append(problems, problem("CARTWRIGHT_PLAYGROUND: production does not serve GraphiQL."))
-	}
-	return problems
 }
 
 // playground reports whether GraphiQL is served. Contract 12.

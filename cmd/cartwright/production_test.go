@@ -1,0 +1,89 @@
+package main
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+const goodSecret = "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"
+
+// inProduction is an environment that production takes.
+func inProduction(change map[string]string) map[string]string {
+	env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": goodSecret, "CARTWRIGHT_PUBLIC_URL": "https://shop.example"}
+	maps.Copy(env, change)
+	return env
+}
+
+func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		variable, value, then string // then "": it is taken
+	}{
+		"everything in place":                     {"", "", ""},
+		"no secrets":                              {"CARTWRIGHT_SECRETS", "", "production needs its own secrets"},
+		"the example secrets":                     {"CARTWRIGHT_SECRETS", "1:change-me-change-me-change-me-change-me", "example secret"},
+		"a secret that is a pattern":              {"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "item 2 is a pattern"},
+		"two good secrets":                        {"CARTWRIGHT_SECRETS", goodSecret + ",2:Zq0oWnE5r4t3y2u1i0o9p8a7s6d5f4gx", ""},
+		"no public address":                       {"CARTWRIGHT_PUBLIC_URL", "", "CARTWRIGHT_PUBLIC_URL"},
+		"a plain HTTP address":                    {"CARTWRIGHT_PUBLIC_URL", "http://shop.example", "https://"},
+		"a playground":                            {"CARTWRIGHT_PLAYGROUND", "on", "CARTWRIGHT_PLAYGROUND"},
+		"no playground":                           {"CARTWRIGHT_PLAYGROUND", "off", ""},
+		"a sandbox provider":                      {"CARTWRIGHT_SANDBOX_URL", "https://sandbox.example", "CARTWRIGHT_SANDBOX_URL"},
+		"a failpoint":                             {"CARTWRIGHT_FAILPOINT", "confirm.sent:1", "CARTWRIGHT_FAILPOINT"},
+		"a profiler for everybody":                {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
+		"a profiler on every address":             {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
+		"a profiler for the machine":              {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
+		"the profiler of IPv6's machine":          {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
+		"everybody is a proxy":                    {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 trusts everybody"},
+		"half of everybody is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 trusts everybody"},
+		"everybody of IPv6 is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 trusts everybody"},
+		"the balancers are proxies":               {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8,192.168.1.7", ""},
+		"Toss without TLS":                        {"CARTWRIGHT_TOSS_URL", "http://pay.example", "CARTWRIGHT_TOSS_URL"},
+		"Stripe without TLS":                      {"CARTWRIGHT_STRIPE_URL", "http://pay.example", "CARTWRIGHT_STRIPE_URL"},
+		"PortOne without TLS":                     {"CARTWRIGHT_PORTONE_URL", "http://pay.example", "CARTWRIGHT_PORTONE_URL"},
+		"Toss by TLS":                             {"CARTWRIGHT_TOSS_URL", "https://pay.example", ""},
+		"Stripe by TLS":                           {"CARTWRIGHT_STRIPE_URL", "https://pay.example", ""},
+		"PortOne by TLS":                          {"CARTWRIGHT_PORTONE_URL", "https://pay.example", ""},
+		"the example password of the database":    {"CARTWRIGHT_DATABASE_URL", "postgres://u:change-me@db/shop", "CARTWRIGHT_DATABASE_URL: the example password"},
+		"another password of the database":        {"CARTWRIGHT_DATABASE_URL", "postgres://u:fh3487fh3@db/shop", ""},
+		"the example password of Redis":           {"CARTWRIGHT_REDIS_URL", "redis://:Change-Me@cache", "CARTWRIGHT_REDIS_URL: the example password"},
+		"a public address with a key in it":       {"CARTWRIGHT_PUBLIC_URL", "https://u:hunter2@shop.example", "CARTWRIGHT_PUBLIC_URL: an address without user"},
+		"a public address that begins in capital": {"CARTWRIGHT_PUBLIC_URL", "HTTP://shop.example", "CARTWRIGHT_PUBLIC_URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := inProduction(map[string]string{c.variable: c.value})
+			_, err := loadConfig(func(name string) string { return env[name] })
+			if c.then == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.then) {
+				t.Errorf("got %v, want …%s…", err, c.then)
+			}
+			if _, password, found := strings.Cut(c.value, ":"); err != nil && c.variable == "CARTWRIGHT_SECRETS" && found && strings.Contains(err.Error(), password) {
+				t.Errorf("a secret is told: %v", err)
+			}
+		})
+	}
+}
+
+// What production refuses is told at once, and at home it is all fine.
+func TestProductionTellsEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{
+		"CARTWRIGHT_SECRETS": "1:change-me-change-me-change-me-change-me", "CARTWRIGHT_PUBLIC_URL": "http://shop.example", "CARTWRIGHT_PLAYGROUND": "on",
+		"CARTWRIGHT_SANDBOX_URL": "http://sandbox.example", "CARTWRIGHT_FAILPOINT": "confirm.sent:1", "CARTWRIGHT_DEBUG_ADDR": ":6060", "CARTWRIGHT_TRUSTED_PROXIES": "0.0.0.0/0",
+		"CARTWRIGHT_TOSS_URL": "http://toss.example", "CARTWRIGHT_STRIPE_URL": "http://stripe.example", "CARTWRIGHT_PORTONE_URL": "http://portone.example",
+		"CARTWRIGHT_DATABASE_URL": "postgres://u:change-me@db/shop",
+	}
+	if _, err := loadConfig(func(name string) string { return env[name] }); err != nil {
+		t.Errorf("development says %v", err)
+	}
+	_, err := loadConfig(func(name string) string { return inProduction(env)[name] })
+	if err == nil {
+		t.Fatal("production takes it")
+	}
+	for name := range env {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("nothing is said of %s:\n%v", name, err)
+		}
+	}
+}

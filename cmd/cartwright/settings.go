@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// setting is what the tags of one field of Config say about it:
+//
+//	env      the variable that sets it
+//	doc      what it does, as a sentence without its end
+//	example  a value that works
+//	section  begins a section of the reference with this heading
+//	values   all there are, where they are few
+//	schemes  those that a URL may have
+//	need     "positive": above zero; other numbers are at least zero
+//	hidden   "yes": the value is nobody's business, since it holds a secret
+type setting struct {
+	Section string   `json:"section"`
+	Name    string   `json:"name"`
+	Doc     string   `json:"description"`
+	Type    string   `json:"type"`
+	Default string   `json:"default"`
+	Example string   `json:"example"`
+	Values  []string `json:"values,omitempty"`
+	Schemes []string `json:"schemes,omitempty"`
+	Secret  bool     `json:"secret"`
+
+	field    int
+	positive bool
+}
+
+// settings are all there are, in the order of Config.
+func settings() []setting {
+	given := reflect.ValueOf(defaults())
+	var all []setting
+	section := ""
+	for i := range given.NumField() {
+		f := given.Type().Field(i)
+		tag := f.Tag.Get
+		if tag("section") != "" {
+			section = tag("section")
+		}
+		s := setting{
+			Section: section, Name: tag("env"), Doc: tag("doc"), Type: kindOf(f.Type), Example: tag("example"), Values: strings.Fields(tag("values")),
+			Schemes: strings.Fields(tag("schemes")), Secret: tag("hidden") == "yes", field: i, positive: tag("need") == "positive",
+		}
+		if !given.Field(i).IsZero() || number(s.Type) {
+			s.Default = written(given.Field(i).Interface())
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// The types that settings have.
+const (
+	typeText     = "text"
+	typeList     = "list"
+	typeDuration = "duration"
+	typeWhole    = "whole number"
+	typeSwitch   = "true or false"
+)
+
+func number(kind string) bool { return kind == typeDuration || kind == typeWhole }
+
+func kindOf(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[time.Duration]():
+		return typeDuration
+	case t.Kind() == reflect.Slice:
+		return typeList
+	case t.Kind() == reflect.Bool:
+		return typeSwitch
+	case t.Kind() == reflect.String:
+		return typeText
+	}
+	return typeWhole
+}
+
+// written is a value as a variable holds it.
+func written(value any) string {
+	if d, ok := value.(time.Duration); ok {
+		text := d.String() // such as 1h0m0s
+		for _, none := range []string{"m0s", "h0m"} {
+			if strings.HasSuffix(text, none) {
+				text = text[:len(text)-len(none)+1]
+			}
+		}
+		return text
+	}
+	return fmt.Sprint(value)
+}
+
+// settingOf finds a setting by the name of its field.
+func settingOf(field string) (setting, bool) {
+	f, known := reflect.TypeFor[Config]().FieldByName(field)
+	if !known {
+		return setting{}, false
+	}
+	return settings()[f.Index[0]], true
+}
+
+// form says what a value looks like.
+func (s setting) form() string {
+	switch {
+	case len(s.Values) > 0:
+		return "one of " + strings.Join(s.Values, ", ")
+	case s.Type == typeList:
+		return "a list with commas, such as " + s.Example
+	case s.Type == typeSwitch:
+		return s.Type
+	}
+	return "a " + s.Type + " such as " + s.Example
+}
+
+func (c Config) value(s setting) any { return reflect.ValueOf(c).Field(s.field).Interface() }
+
+// checkValues tells which values are none of those allowed, or too small.
+func (c Config) checkValues() (problems []error) {
+	fields := reflect.ValueOf(c)
+	for _, s := range settings() {
+		switch f := fields.Field(s.field); {
+		case len(s.Values) > 0:
+			if v := f.String(); v != "" && !slices.Contains(s.Values, v) {
+				problems = append(problems, problem(fmt.Sprintf("%s: %q is none of %s.", s.Name, v, strings.Join(s.Values, ", "))))
+			}
+		case s.positive && (f.IsZero() || below(f)):
+			problems = append(problems, problem(s.Name+": a value above zero is needed."))
+		case below(f):
+			problems = append(problems, problem(s.Name+": a value of at least zero is needed."))
+		}
+	}
+	return problems
+}
+
+func below(v reflect.Value) bool { return v.CanInt() && v.Int() < 0 }
