@@ -15,7 +15,7 @@ var version = "development"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, out: os.Stdout, log: os.Stderr})
+	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, log: os.Stderr})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cartwright: "+err.Error())
@@ -25,10 +25,11 @@ func main() {
 
 // process is what the operating system gives a command.
 type process struct {
-	args   []string
-	getenv func(string) string
-	out    io.Writer // answers
-	log    io.Writer // logs, progress
+	args    []string
+	getenv  func(string) string
+	environ []string  // "NAME=value", of all that is set
+	out     io.Writer // answers
+	log     io.Writer // logs, progress
 }
 
 // run executes one command line until it is done or ctx ends.

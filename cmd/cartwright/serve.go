@@ -22,13 +22,16 @@ func (p process) serveCommand() *cobra.Command {
 
 // serve runs the server until ctx ends.
 func (p process) serve(ctx context.Context) error {
-	c, err := loadConfig(p.getenv)
+	c, warnings, err := p.configured()
 	if err != nil {
 		return err
 	}
 	c.tuneMemory()
 	log, flush := p.serverLogger(c)
 	defer flush()
+	for _, w := range warnings {
+		log.Warn(w)
+	}
 	s, err := build(ctx, c, time.Now, log)
 	if err != nil {
 		return err
