@@ -106,6 +106,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		return nil, err
 	}
 	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies))
+	s.takeLeave()
 	return s, nil
 }
 
@@ -193,7 +194,9 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 }
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	var plain net.ListenConfig
+	plain.SetMultipathTCP(false) // the kernel filters no multipath connections, see deafen
+	l, err := plain.Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("%s is taken by another process: stop that one, or set CARTWRIGHT_ADDR to another address", address)
 	}
@@ -278,44 +281,6 @@ func networks(texts []string) ([]netip.Prefix, error) {
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-var errDraining = errors.New("the server is shutting down")
-
-func (s *Server) serving(context.Context) error {
-	if s.draining.Load() {
-		return errDraining
-	}
-	return nil
-}
-
-// Run serves until ctx ends, then finishes what it accepted: readiness turns first, so that a balancer sends no more.
-func (s *Server) Run(ctx context.Context) error {
-	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
-	ended := s.background(loops)
-	defer func() {
-		stop()
-		ended()
-	}()
-	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(rest.Lingering(watchQuiet(s.listener))) }()
-	select {
-	case err := <-served:
-		return err
-	case <-ctx.Done():
-	}
-	s.draining.Store(true)
-	s.log.Info("shutting down: finishing accepted requests")
-	time.Sleep(s.config.DrainDelay)
-	s.streams.End() // who follows comes again, by then to another instance
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
-	defer cancel()
-	if err := s.app.ShutdownWithContext(drain); err != nil {
-		return fmt.Errorf("some requests did not finish in time: %w", err)
-	}
-	s.carts.Wait()
-	s.access.Wait()
-	return <-served
 }
 
 // Close lets go of everything.
