@@ -157,6 +157,10 @@ func TestWhatAnEndpointCannotBe(t *testing.T) {
 				t.Errorf("%.80s: %d %v", body, status, said["raw"])
 			}
 		}
+		_, said := b.ask("POST", "/webhook-endpoints", `{"url":"https://shop.example","environment":"stage"}`, owner...)
+		if message := said.Text("errors.0.data.0.message"); !strings.Contains(message, "live, test") {
+			t.Errorf("of an environment that is none is said: %s", message)
+		}
 		if n := len(b.view().All(webhook.Endpoints)); n != 0 {
 			t.Errorf("%d are there", n)
 		}

@@ -126,9 +126,9 @@ type made struct {
 func (h *Hooking) draft(p tenant.Principal, input map[string]any) (collection.Record, error) {
 	open := *webhook.Endpoints // its own operation may write what the collection leaves to operations
 	open.Operated = false
-	env := p.Environment
-	if chosen, _ := input["environment"].(string); chosen == string(tenant.Live) || chosen == string(tenant.Test) {
-		env = tenant.Environment(chosen)
+	env, err := environment(input["environment"], p.Environment)
+	if err != nil {
+		return nil, err
 	}
 	if env != p.Environment && p.Kind != tenant.User {
 		return nil, fault.ErrForbidden.Saying("A key makes webhook endpoints of its own environment only.")
@@ -140,6 +140,18 @@ func (h *Hooking) draft(p tenant.Principal, input map[string]any) (collection.Re
 	}
 	record["id"], record["tenant"], record["environment"] = born["id"], born["tenant"], born["environment"]
 	return record, h.check(record)
+}
+
+// environment is the one that was chosen, or else the caller's own. Errors: fault.ErrValidation.
+func environment(chosen any, own tenant.Environment) (tenant.Environment, error) {
+	if chosen == nil {
+		return own, nil
+	}
+	name, _ := chosen.(string)
+	if env := tenant.Environment(name); env == tenant.Live || env == tenant.Test {
+		return env, nil
+	}
+	return "", fault.Invalidf("environment", "This field takes one of: live, test.")
 }
 
 // check refuses what an endpoint can never be told at, or of. Errors: fault.ErrValidation.
