@@ -65,7 +65,7 @@ func (e *edge) around(c *fiber.Ctx) error {
 	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), address: e.clientAddress(c)}
 	c.Locals(visitKey{}, v)
 	c.Set(headerRequestID, v.id)
-	v.body.receive(c, e.Timeout)
+	v.body.receive(context.Background(), c, e.Timeout)
 	defer v.body.done()
 	if err := guarded(c); err != nil {
 		e.fail(c, err)

@@ -44,14 +44,16 @@ type inbound struct {
 	ended   error // what every further Read answers
 	all     bool  // it was read to its end
 	kept    []byte
-	upload  time.Time // when reading at leisure ends; zero: the server's read timeout holds
+	upload  time.Time       // when reading at leisure ends; zero: the server's read timeout holds
+	base    context.Context //nolint:containedctx // what is known about the request, without its time
 	timeout time.Duration
 	cancel  context.CancelFunc
 }
 
-// receive prepares for reading the body and starts the time the request has. The answer ends it.
-func (in *inbound) receive(c *fiber.Ctx, timeout time.Duration) {
-	*in = inbound{c: c, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit, timeout: timeout}
+// receive prepares for reading the body and starts the time the request has. The answer ends it. What base knows, every
+// context of the request does.
+func (in *inbound) receive(base context.Context, c *fiber.Ctx, timeout time.Duration) {
+	*in = inbound{c: c, base: base, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit, timeout: timeout}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.all = nil, 0, io.EOF, true
 	}
@@ -69,7 +71,7 @@ func (in *inbound) restart() {
 	if in.cancel != nil {
 		in.cancel()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), in.timeout)
+	ctx, cancel := context.WithTimeout(in.base, in.timeout)
 	in.cancel = cancel
 	in.c.SetUserContext(ctx)
 }
