@@ -72,31 +72,52 @@ func shopper(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Re
 	return r, nil
 }
 
-// Matrix prints who may do what to which collection, one row each: the table that Allowed enforces, asked from Allowed.
-func Matrix(r *collection.Registry) string {
-	who := []struct {
-		name string
-		p    tenant.Principal
-	}{
-		{"platform-admin", tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin}},
-		{"tenant-admin", tenant.Principal{Kind: tenant.User, Role: tenant.Admin}},
-		{"tenant-editor", tenant.Principal{Kind: tenant.User, Role: tenant.Editor}},
-		{"tenant-viewer", tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}},
-		{"secret-key", tenant.Principal{Kind: tenant.SecretKey, CanRead: true, CanWrite: true}},
-		{"client-key", tenant.Principal{Kind: tenant.ClientKey}},
-		{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
+// Row is what principals may do to a collection.
+type Row struct {
+	Collection string
+	Access     map[string]string // by principal: CRUD, a dash for each verb refused, lower case for some records
+}
+
+// principals are the columns of the matrix.
+var principals = []struct {
+	name string
+	p    tenant.Principal
+}{
+	{"platform-admin", tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin}},
+	{"tenant-admin", tenant.Principal{Kind: tenant.User, Role: tenant.Admin}},
+	{"tenant-editor", tenant.Principal{Kind: tenant.User, Role: tenant.Editor}},
+	{"tenant-viewer", tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}},
+	{"secret-key", tenant.Principal{Kind: tenant.SecretKey, CanRead: true, CanWrite: true}},
+	{"client-key", tenant.Principal{Kind: tenant.ClientKey}},
+	{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
+}
+
+// Table is who may do what to which collection, one row each: the table that Allowed enforces, asked from Allowed.
+func Table(r *collection.Registry) []Row {
+	var rows []Row
+	for _, s := range r.All() {
+		row := Row{s.Slug, map[string]string{}}
+		for _, who := range principals {
+			row.Access[who.name] = cell(who.p, s)
+		}
+		rows = append(rows, row)
 	}
+	return rows
+}
+
+// Matrix prints the Table.
+func Matrix(r *collection.Registry) string {
 	var b strings.Builder
-	row := func(name string, cells func(i int) string) {
+	row := func(name string, cells func(name string) string) {
 		line := pad(name)
-		for i := range who {
-			line += pad(cells(i))
+		for _, who := range principals {
+			line += pad(cells(who.name))
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	row("collection", func(i int) string { return who[i].name })
-	for _, s := range r.All() {
-		row(s.Slug, func(i int) string { return cell(who[i].p, s) })
+	row("collection", func(name string) string { return name })
+	for _, one := range Table(r) {
+		row(one.Collection, func(name string) string { return one.Access[name] })
 	}
 	return b.String()
 }

@@ -54,7 +54,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call once.Call, file ports.Sh
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
 			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)
 		now := c.Now()
-		return call.Receipt(ports.OK, report.body(), nil, now, now.Add(reportLife)), nil
+		return call.Receipt(ports.OK, report.Body(), nil, now, now.Add(reportLife)), nil
 	}
 	if call.Key == "" {
 		receipt, err := work(ctx, nil)

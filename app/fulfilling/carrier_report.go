@@ -76,8 +76,8 @@ func (r *CarrierReport) refuse(row int, message string) {
 	r.Errors = append(r.Errors, RowNote{row, message})
 }
 
-// body is the JSON of the answer.
-func (r *CarrierReport) body() []byte {
+// Body is the JSON of the answer.
+func (r *CarrierReport) Body() []byte {
 	notes := func(all []RowNote) []any {
 		out := make([]any, len(all))
 		for i, n := range all {

@@ -30,6 +30,9 @@ var Statuses = []Status{Pending, Paid, Failed, Canceled, Preparing, Shipped, Del
 // ErrTransition refuses a step the table does not have.
 var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot go from its state to this one.")
 
+// Next is where an order may go from s, nowhere from its last states.
+func Next(s Status) []Status { return slices.Clone(next[s]) }
+
 // next is the whole transition table. The way back from a return state leads to where the order was before the first
 // return: delivered or confirmed.
 var next = map[Status][]Status{
