@@ -10,67 +10,50 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // carrying is what the carrier files are told on the command line.
 type carrying struct {
-	tenant, environment               string
+	whose
+
 	carrier, from, to, format, output string
 	strict                            bool
 }
 
 func (p process) fulfillmentsCommand() *cobra.Command {
-	group := &cobra.Command{Use: "fulfillments", Short: "Give carriers their files, and take them back with tracking numbers."}
-	group.AddCommand(p.carrierExportCommand(), p.carrierImportCommand())
-	return group
-}
-
-// shared adds the flags that both have.
-func (o *carrying) shared(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.tenant, "tenant", "", tenantFlag)
-	cmd.Flags().StringVar(&o.environment, "environment", string(tenant.Live), "live or test")
-}
-
-// owner acts in the environment that was named.
-func (o *carrying) owner(t tenant.Facts) (tenant.Principal, error) {
-	env := tenant.Environment(o.environment)
-	if env != tenant.Live && env != tenant.Test {
-		return tenant.Principal{}, fmt.Errorf("--environment: %q is neither live nor test", o.environment)
-	}
-	return founding.Owner(t, env), nil
+	return group("fulfillments", "Give carriers their files, and take them back with tracking numbers.", p.carrierExportCommand(), p.carrierImportCommand())
 }
 
 func (p process) carrierExportCommand() *cobra.Command {
 	var o carrying
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write what is to be shipped to a file for carriers.", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Use: "export", Short: "Write what is to be shipped to a file for carriers.", Args: takes(), Annotations: plain("it prints a file in a format of its own"),
+		Example: "cartwright fulfillments export --tenant my-shop --carrier cj --format xlsx --output out.xlsx",
+		RunE: func(cmd *cobra.Command, args []string) error {
 			x, err := fulfilling.NewCarrierExport(o.carrier, o.from, o.to, o.format)
 			if err != nil {
-				return spelled(err)
+				return err
 			}
-			return p.withTenant(cmd.Context(), o.tenant, func(ctx context.Context, k *core, t tenant.Facts) error {
-				by, err := o.owner(t)
-				if err != nil {
-					return err
-				}
+			_, err = p.onTenant(&o.whose, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 				if o.output == "" {
-					return k.carriers.Export(ctx, by, x, p.out, nil)
+					return answer{}, k.carriers.Export(ctx, by, x, p.out, nil)
 				}
-				return replaced(o.output, func(f io.Writer) error {
+				return answer{}, replaced(o.output, func(f io.Writer) error {
 					return p.counting(o.output, func(progress func(int)) error { return k.carriers.Export(ctx, by, x, f, progress) })
 				})
-			})
+			})(cmd.Context(), args)
+			return err
 		},
 	}
-	o.shared(cmd)
+	o.askBoth(cmd)
 	cmd.Flags().StringVar(&o.carrier, "carrier", "", "carrier to write into every row")
 	cmd.Flags().StringVar(&o.from, "from", "", "first day of the orders, in UTC: 2026-01-31")
 	cmd.Flags().StringVar(&o.to, "to", "", "last day of the orders, in UTC")
-	cmd.Flags().StringVar(&o.format, "format", "", "csv or xlsx; csv when missing")
+	oneOf(cmd, &o.format, "format", "", "format of the file; csv when missing", string(ports.CSV), string(ports.XLSX))
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file to write; standard output when missing")
 	return cmd
 }
@@ -107,33 +90,31 @@ func replaced(name string, write func(io.Writer) error) error {
 
 func (p process) carrierImportCommand() *cobra.Command {
 	var o carrying
-	cmd := &cobra.Command{
-		Use: "import FILE…", Short: "Ship what the files of carriers have tracking numbers for; the same file again changes nothing.", Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, files []string) error {
-			return p.withTenant(cmd.Context(), o.tenant, func(ctx context.Context, k *core, t tenant.Facts) error {
-				by, err := o.owner(t)
-				if err != nil {
-					return err
-				}
-				refused := false
-				for _, name := range files {
-					report, err := p.importCarrierFile(ctx, k, by, name)
-					refused = refused || report.Refused() > 0
-					if err == nil || report.Rows > 0 {
-						err = errors.Join(err, tellCarrierReport(p.out, name, report))
-					}
-					if err != nil {
-						return fmt.Errorf("%s: %w", name, spelled(err))
-					}
-				}
-				if refused && o.strict {
-					return errRejected
-				}
-				return nil
-			})
-		},
-	}
-	o.shared(cmd)
+	cmd := p.answering(&cobra.Command{
+		Use: "import FILE…", Short: "Ship what the files of carriers have tracking numbers for; the same file again changes nothing.", Args: takesSome("FILE"),
+		Example: "cartwright fulfillments import --tenant my-shop back.xlsx",
+	}, "{files: [{file, …}]}, each with what POST /fulfillments/carrier-file answers", p.onTenant(&o.whose, func(ctx context.Context, k *core, by tenant.Principal, files []string) (answer, error) {
+		var reports carrierReports
+		var failed error
+		for _, name := range files {
+			report, err := p.importCarrierFile(ctx, k, by, name)
+			if err == nil || report.Rows > 0 {
+				reports = append(reports, carrierReport{name, report})
+			}
+			if err != nil {
+				failed = fmt.Errorf("%s: %w", name, spelled(err))
+				break
+			}
+			if report.Refused() > 0 && o.strict {
+				failed = errRejected
+			}
+		}
+		if len(reports) == 0 {
+			return answer{}, failed
+		}
+		return answer{reports.json(), reports.text}, failed
+	}))
+	o.askBoth(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "end with a failure code when rows were refused")
 	return cmd
 }
@@ -164,16 +145,39 @@ func (p process) counting(name string, work func(progress func(rows int)) error)
 	return err
 }
 
-func tellCarrierReport(out io.Writer, name string, r fulfilling.CarrierReport) error {
-	text := fmt.Sprintf("%s: %d applied, %d unchanged, %d refused\n", name, r.Applied, r.Unchanged, r.Refused())
-	for _, n := range r.Errors {
-		text += fmt.Sprintf("  row %d: %s\n", n.Row, n.Message)
+// carrierReport is what became of a file.
+type carrierReport struct {
+	file string
+	fulfilling.CarrierReport
+}
+
+type carrierReports []carrierReport
+
+func (all carrierReports) json() []byte {
+	b := []byte(`{"files":[`)
+	for i, r := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(collection.AppendString(append(b, `{"file":`...), r.file), ',')
+		b = append(b, r.Body()[1:]...)
 	}
-	for _, n := range r.Warnings {
-		text += fmt.Sprintf("  row %d, applied: %s\n", n.Row, n.Message)
-	}
-	if more := r.MoreErrors + r.MoreWarnings; more > 0 {
-		text += fmt.Sprintf("  and %d rows more\n", more)
+	return append(b, "]}"...)
+}
+
+func (all carrierReports) text(out io.Writer) error {
+	text := ""
+	for _, r := range all {
+		text += fmt.Sprintf("%s: %d applied, %d unchanged, %d refused\n", r.file, r.Applied, r.Unchanged, r.Refused())
+		for _, n := range r.Errors {
+			text += fmt.Sprintf("  row %d: %s\n", n.Row, oneLine(n.Message))
+		}
+		for _, n := range r.Warnings {
+			text += fmt.Sprintf("  row %d, applied: %s\n", n.Row, oneLine(n.Message))
+		}
+		if more := r.MoreErrors + r.MoreWarnings; more > 0 {
+			text += fmt.Sprintf("  and %d rows more\n", more)
+		}
 	}
 	_, err := io.WriteString(out, text)
 	return err

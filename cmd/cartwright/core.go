@@ -38,7 +38,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/platform"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -245,26 +244,4 @@ func (k *core) tenants(ctx context.Context) ([]collection.Record, error) {
 		Schema: s, Sort: []collection.Order{{Path: []collection.Field{created}}}, Limit: collection.MaxLimit, Page: 1,
 	})
 	return page.Docs, err
-}
-
-// tenant finds a tenant by id, slug or name; "" is the one of credentials.json, or the only one there is.
-func (k *core) tenant(ctx context.Context, ref string) (tenant.Facts, error) {
-	all, err := k.tenants(ctx)
-	if err != nil {
-		return tenant.Facts{}, err
-	}
-	if c, err := readCredentials(k.config.File(credentialsFile)); ref == "" && err == nil {
-		ref = c.TenantID
-	}
-	var known []string
-	for _, r := range all {
-		if ref == "" && len(all) == 1 || ref == r.ID() || ref == r.Text("slug") || ref == r.Text("name") {
-			return identity.FactsOf(r), nil
-		}
-		known = append(known, r.Text("slug"))
-	}
-	if ref == "" {
-		return tenant.Facts{}, fmt.Errorf("say which shop with --tenant: %v", known)
-	}
-	return tenant.Facts{}, fmt.Errorf("there is no tenant %q, only %v", ref, known)
 }

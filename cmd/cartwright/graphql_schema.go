@@ -18,8 +18,9 @@ import (
 
 func (p process) graphqlSchemaCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: cobra.NoArgs,
-		Long: "Print the GraphQL schema of this version in its own language (SDL), for code generators. It needs no database.",
+		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: takes(), Annotations: plain("it prints a document in a language of its own"),
+		Example: "cartwright graphql-schema > schema.graphql",
+		Long:    "Print the GraphQL schema of this version in its own language (SDL), for code generators. It needs no database.",
 		RunE: func(*cobra.Command, []string) error {
 			text, err := schemaText()
 			if err != nil {

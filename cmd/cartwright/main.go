@@ -15,11 +15,11 @@ var version = "development"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), out: os.Stdout, log: os.Stderr})
+	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, log: os.Stderr})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cartwright: "+err.Error())
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
 }
 
@@ -28,15 +28,17 @@ type process struct {
 	args    []string
 	getenv  func(string) string
 	environ []string  // "NAME=value", of all that is set
+	in      io.Reader // what a person replies; nil: there is nobody
 	out     io.Writer // answers
 	log     io.Writer // logs, progress
 }
 
-// run executes one command line until it is done or ctx ends.
+// run executes one command line until it is done or ctx ends. Errors: mistake in the command line; others while it ran.
 func run(ctx context.Context, p process) error {
 	root := p.commands() //nolint:contextcheck // cobra hands ctx to each command
 	root.SetArgs(p.args)
 	root.SetOut(p.out)
 	root.SetErr(p.log)
-	return root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	return corrected(cmd, err)
 }

@@ -2,8 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,21 +15,24 @@ import (
 
 func (p process) migrateCommand() *cobra.Command {
 	var dry, again bool
-	cmd := &cobra.Command{
-		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case dry:
-				return p.planMigration(cmd.Context())
-			case again:
-				return p.refill(cmd.Context())
-			}
-			return p.withCore(cmd.Context(), func(context.Context, *core) error {
-				_, err := fmt.Fprintln(p.out, upToDate)
-				return err
-			})
-		},
-	}
+	cmd := p.answering(&cobra.Command{
+		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: takes(), Example: "cartwright migrate --dry-run",
+	}, "{steps}: what would be done, as SQL; nothing is left without --dry-run", func(ctx context.Context, _ []string) (answer, error) {
+		steps := []string{}
+		var err error
+		switch {
+		case dry:
+			steps, err = p.planMigration(ctx)
+		case again:
+			err = p.refill(ctx)
+		default:
+			err = p.withCore(ctx, func(context.Context, *core) error { return nil })
+		}
+		if err != nil {
+			return answer{}, err
+		}
+		return valued(map[string]any{"steps": steps}, func(out io.Writer) error { return tellSteps(out, steps, dry) })
+	})
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what would be done, as SQL, and do nothing")
 	cmd.Flags().BoolVar(&again, "refill", false, "write again, for every record, what filters and sorting look at; servers may run meanwhile")
 	cmd.MarkFlagsMutuallyExclusive("dry-run", "refill")
@@ -65,31 +67,36 @@ func (p process) refill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(p.out, upToDate)
-	return errors.Join(err, s.Close())
+	return s.Close()
 }
 
-func (p process) planMigration(ctx context.Context) error {
+// planMigration lists what a migration would do, as SQL; never nil.
+func (p process) planMigration(ctx context.Context) ([]string, error) {
 	o, err := p.productStore()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	steps, err := sqlstore.Plan(ctx, o)
-	if err != nil {
-		return err
+	return append([]string{}, steps...), err
+}
+
+// tellSteps prints a migration as a script.
+func tellSteps(out io.Writer, steps []string, dry bool) error {
+	text := upToDate + "\n"
+	if dry {
+		text = "-- " + text
 	}
-	if len(steps) == 0 {
-		steps = []string{"-- " + upToDate}
+	if len(steps) > 0 {
+		text = ""
 	}
 	for _, step := range steps {
 		if !strings.HasPrefix(step, "--") {
 			step += ";"
 		}
-		if _, err := fmt.Fprintln(p.out, step); err != nil {
-			return err
-		}
+		text += step + "\n"
 	}
-	return nil
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // storeOptions say where the records of c are kept.

@@ -12,8 +12,9 @@ import (
 func (p process) openapiCommand() *cobra.Command {
 	var url string
 	cmd := &cobra.Command{
-		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: cobra.NoArgs,
-		Long: "Print the OpenAPI 3.1 document of this version, as a server shows it at /api/openapi.json. It needs no database.",
+		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: takes(), Annotations: plain("it prints JSON anyway"),
+		Example: "cartwright openapi --url https://shop.example > openapi.json",
+		Long:    "Print the OpenAPI 3.1 document of this version, as a server shows it at /api/openapi.json. It needs no database.",
 		RunE: func(*cobra.Command, []string) error {
 			document, err := describe(url)
 			if err != nil {

@@ -1,33 +1,24 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
 func (p process) configCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "config", Short: "Print every setting: what it does, its default and an example.", Args: cobra.NoArgs,
+	return p.answering(&cobra.Command{
+		Use: "config", Short: "Print every setting: what it does, its default and an example.", Args: takes(), Example: "cartwright config",
 		Long: "Print every setting: what it does, its default and an example. Settings are environment variables; their present values are not printed.",
-		RunE: func(*cobra.Command, []string) error {
-			if !asJSON {
-				_, err := fmt.Fprint(p.out, reference())
-				return err
-			}
-			text, err := json.MarshalIndent(settings(), "", "  ")
-			if err != nil {
-				return fmt.Errorf("encode the settings: %w", err)
-			}
-			_, err = fmt.Fprintf(p.out, "%s\n", text)
+	}, "a list with an object for each setting", func(context.Context, []string) (answer, error) {
+		return valued(settings(), func(out io.Writer) error {
+			_, err := io.WriteString(out, reference())
 			return err
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
+		})
+	})
 }
 
 // reference is CONFIGURATION.md.

@@ -22,18 +22,24 @@ import (
 )
 
 func (p process) secretsCommand() *cobra.Command {
-	group := &cobra.Command{Use: "secrets", Short: "Move to a new version of the server's secret.", Args: cobra.NoArgs, RunE: helpOnly}
-	group.AddCommand(&cobra.Command{
-		Use: "rotate", Short: "Seal everything that is kept encrypted with the newest secret; safe while servers run.", Args: cobra.NoArgs,
+	return group("secrets", "Move to a new version of the server's secret.", p.answering(&cobra.Command{
+		Use: "rotate", Short: "Seal everything that is kept encrypted with the newest secret; safe while servers run.", Args: takes(),
+		Example: "cartwright secrets rotate",
 		Long: `Seal everything that is kept encrypted with the newest secret; safe while servers run.
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot read what is sealed with it. The command can be stopped and run again at any time.`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.rotate(ctx, p.out) })
-		},
-	})
-	return group
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}", p.onCore(func(ctx context.Context, k *core, _ []string) (answer, error) {
+		done, err := k.rotate(ctx)
+		if err != nil {
+			return answer{}, err
+		}
+		a, err := valued(done, done.text)
+		if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable) > 0 {
+			err = errUnwell
+		}
+		return a, err
+	})))
 }
 
 // seals seals what payment providers need again.
@@ -46,77 +52,84 @@ func (k *core) webhookSeals() hooking.Seals {
 	return hooking.Seals{Store: k.watched, Vault: k.vault, Now: k.now, NewID: newID}
 }
 
-// rotate seals again what an older version sealed, and says what the older ones are still good for.
-func (k *core) rotate(ctx context.Context, out io.Writer) error {
-	done, err := k.seals().Rotate(ctx)
+// rotation is what was sealed again, and what older versions of the secret are still good for.
+type rotation struct {
+	Connections sealing         `json:"connections"` // to payment providers
+	Webhooks    sealing         `json:"webhookEndpoints"`
+	Versions    []secretVersion `json:"versions"` // the newest first
+}
+
+type sealing struct {
+	Seen       int      `json:"seen"`
+	Sealed     int      `json:"sealed"`     // again, of them
+	Unreadable []string `json:"unreadable"` // by no known version
+}
+
+type secretVersion struct {
+	Version int      `json:"version"`
+	Newest  bool     `json:"newest"`
+	Uses    []string `json:"uses"` // what is lost without it
+}
+
+// rotate seals again what an older version sealed.
+func (k *core) rotate(ctx context.Context) (out rotation, err error) {
+	connections, err := k.seals().Rotate(ctx)
 	if err != nil {
-		return err
+		return out, err
 	}
-	if _, err := fmt.Fprintf(out, "%d of %d provider connections were sealed again.\n", done.Old, done.Seen); err != nil {
-		return err
-	}
-	for _, bad := range done.Unreadable {
-		if _, err := fmt.Fprintf(out, "The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad); err != nil {
-			return err
-		}
-	}
-	hooks, err := k.rotateWebhooks(ctx, out)
+	hooks, err := k.webhookSeals().Rotate(ctx)
 	if err != nil {
-		return err
+		return out, err
 	}
+	out.Connections = sealing{connections.Seen, connections.Old, append([]string{}, connections.Unreadable...)}
+	out.Webhooks = sealing{hooks.Seen, hooks.Old, append([]string{}, hooks.Unreadable...)}
 	needs, err := k.store.TokenNeeds(ctx)
 	if err != nil {
-		return err
+		return out, err
 	}
-	if err := k.tellOld(out, needs); err != nil {
-		return err
-	}
-	if len(done.Unreadable)+len(hooks.Unreadable) > 0 {
-		return errUnwell
-	}
-	return nil
-}
-
-func (k *core) rotateWebhooks(ctx context.Context, out io.Writer) (hooking.Sealed, error) {
-	done, err := k.webhookSeals().Rotate(ctx)
-	if err != nil {
-		return done, err
-	}
-	_, err = fmt.Fprintf(out, "%d of %d webhook endpoints were sealed again.\n", done.Old, done.Seen)
-	for _, bad := range done.Unreadable {
-		_, bad := fmt.Fprintf(out, "The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
-		err = errors.Join(err, bad)
-	}
-	return done, err
-}
-
-// tellOld says of each version but the newest what would be lost without it.
-func (k *core) tellOld(out io.Writer, needs []ports.TokenNeed) error {
 	versions, err := k.config.secrets()
-	if err != nil {
-		return err
-	}
-	known := slices.Sorted(maps.Keys(versions))
-	newest := known[len(known)-1]
-	if _, err := fmt.Fprintf(out, "Version %d is the newest; it is what everything is sealed with from now on.\n", newest); err != nil {
-		return err
-	}
-	logins := time.Duration(k.config.TokenExpiration) * time.Second
-	for _, v := range known[:len(known)-1] {
-		uses := []string{fmt.Sprintf("logins made with it hold for at most %s", logins)}
-		for _, n := range needs {
-			if n.Version == v && n.Receipts > 0 {
-				uses = append(uses, fmt.Sprintf("%d receipts answer with tokens made from it", n.Receipts))
-			}
-			if n.Version == v && n.Letters > 0 {
-				uses = append(uses, fmt.Sprintf("%d letters are sealed with it until %s", n.Letters, n.LettersUntil.UTC().Format(time.RFC3339)))
-			}
+	for _, v := range slices.Backward(slices.Sorted(maps.Keys(versions))) {
+		uses := []string{}
+		if len(out.Versions) > 0 {
+			uses = k.usesOf(v, needs)
 		}
-		if _, err := fmt.Fprintf(out, "Version %d seals no connection any more. Before you take it away: %s.\n", v, strings.Join(uses, "; ")); err != nil {
-			return err
+		out.Versions = append(out.Versions, secretVersion{v, len(out.Versions) == 0, uses})
+	}
+	return out, err
+}
+
+// usesOf says what would be lost without an old version.
+func (k *core) usesOf(v int, needs []ports.TokenNeed) []string {
+	uses := []string{fmt.Sprintf("logins made with it hold for at most %s", time.Duration(k.config.TokenExpiration)*time.Second)}
+	for _, n := range needs {
+		if n.Version == v && n.Receipts > 0 {
+			uses = append(uses, fmt.Sprintf("%d receipts answer with tokens made from it", n.Receipts))
+		}
+		if n.Version == v && n.Letters > 0 {
+			uses = append(uses, fmt.Sprintf("%d letters are sealed with it until %s", n.Letters, n.LettersUntil.UTC().Format(time.RFC3339)))
 		}
 	}
-	return nil
+	return uses
+}
+
+func (r rotation) text(out io.Writer) error {
+	text := fmt.Sprintf("%d of %d provider connections were sealed again.\n", r.Connections.Sealed, r.Connections.Seen)
+	for _, bad := range r.Connections.Unreadable {
+		text += fmt.Sprintf("The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad)
+	}
+	text += fmt.Sprintf("%d of %d webhook endpoints were sealed again.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
+	for _, bad := range r.Webhooks.Unreadable {
+		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+	}
+	for _, v := range r.Versions {
+		if v.Newest {
+			text += fmt.Sprintf("Version %d is the newest; it is what everything is sealed with from now on.\n", v.Version)
+			continue
+		}
+		text += fmt.Sprintf("Version %d seals no connection any more. Before you take it away: %s.\n", v.Version, strings.Join(v.Uses, "; "))
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // sealed says whether everything that is sealed can be read, and what is not sealed with the newest secret.

@@ -15,8 +15,9 @@ import (
 
 func (p process) serveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "serve", Short: "Run the server (this is what no command does, too).", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
+		Use: "serve", Short: "Run the server (this is what no command does, too).", Args: takes(), Annotations: plain("it serves"),
+		Example: "CARTWRIGHT_ADDR=127.0.0.1:8081 cartwright serve",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
 }
 
@@ -102,8 +103,9 @@ func (c Config) expectedURL() string {
 func (p process) sandboxCommand() *cobra.Command {
 	var addr, public string
 	cmd := &cobra.Command{
-		Use: "sandbox", Short: "Run the sandbox payment provider as a process of its own.", Args: cobra.NoArgs,
-		Long: "Run the sandbox payment provider as a process of its own, for servers that name it in CARTWRIGHT_SANDBOX_URL. It takes the same secrets and database settings as they do.",
+		Use: "sandbox", Short: "Run the sandbox payment provider as a process of its own.", Args: takes(), Annotations: plain("it serves"),
+		Example: "cartwright sandbox --addr 127.0.0.1:8090",
+		Long:    "Run the sandbox payment provider as a process of its own, for servers that name it in CARTWRIGHT_SANDBOX_URL. It takes the same secrets and database settings as they do.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(p.getenv)
 			if err != nil {

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"fmt"
+	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,18 +14,23 @@ var drawings = map[string]func() string{"mermaid": order.Mermaid, "text": order.
 
 func (p process) statesCommand() *cobra.Command {
 	var format string
-	cmd := &cobra.Command{
-		Use: "states", Short: "Print the states of an order and where each leads.", Args: cobra.NoArgs,
+	cmd := p.answering(&cobra.Command{
+		Use: "states", Short: "Print the states of an order and where each leads.", Args: takes(), Example: "cartwright states --format mermaid",
 		Long: "Print the states of an order and where each leads: as a Mermaid state diagram, or as text.",
-		RunE: func(*cobra.Command, []string) error {
-			draw := drawings[format]
-			if draw == nil {
-				return fmt.Errorf("the format %q is not known; there are: mermaid, text", format)
-			}
-			_, err := fmt.Fprint(p.out, draw())
+	}, "[{status, next}]", func(context.Context, []string) (answer, error) {
+		type state struct {
+			Status order.Status   `json:"status"`
+			Next   []order.Status `json:"next"`
+		}
+		var all []state
+		for _, s := range order.Statuses {
+			all = append(all, state{s, append([]order.Status{}, order.Next(s)...)})
+		}
+		return valued(all, func(out io.Writer) error {
+			_, err := io.WriteString(out, drawings[format]())
 			return err
-		},
-	}
-	cmd.Flags().StringVar(&format, "format", "text", "mermaid or text")
+		})
+	})
+	oneOf(cmd, &format, "format", "text", "how people see it", "mermaid", "text")
 	return cmd
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/shopify"
-	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/importing"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -20,41 +19,31 @@ import (
 // formats lists what import and export speak.
 const formats = "shopify"
 
-func badFormat(format string) error {
-	if format != formats {
-		return fmt.Errorf("the format %q is not known; there is: %s", format, formats)
-	}
-	return nil
-}
-
 // transfer is what import and export are told on the command line.
 type transfer struct {
-	tenant, format, currency, rate string
-	step                           int64
-	output                         string
-	strict                         bool
+	whose
+
+	format, currency, rate string
+	step                   int64
+	output                 string
+	strict                 bool
 }
 
 func (p process) importCommand() *cobra.Command {
 	var o transfer
-	cmd := &cobra.Command{
-		Use: "import --format shopify FILE…", Short: "Take the product files of another shop in; the same file again changes nothing.", Args: cobra.MinimumNArgs(1),
+	cmd := p.answering(&cobra.Command{
+		Use: "import FILE…", Short: "Take the product files of another shop in; the same file again changes nothing.", Args: takesSome("FILE"),
+		Example: "cartwright import --tenant my-shop products.csv\ncartwright import --currency USD --rate 1380 --round 100 products.csv",
 		Long: `Take the product files of another shop in.
 
 Products are recognised by their handle; what differs is updated, what the file does not name stays. Files name no currency:
 their amounts are taken as the shop's own, and a row whose amount that currency cannot hold (9.99 in KRW) is rejected. For a
 file in another currency say which and how to convert: --currency USD --rate 1380 --round 100.`,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if err := badFormat(o.format); err != nil {
-				return err
-			}
-			return p.withTenant(cmd.Context(), o.tenant, func(ctx context.Context, k *core, t tenant.Facts) error {
-				return p.importFiles(ctx, k, t, o, files)
-			})
-		},
-	}
-	cmd.Flags().StringVar(&o.format, "format", formats, "format of the files")
-	cmd.Flags().StringVar(&o.tenant, "tenant", "", tenantFlag)
+	}, "{files: [{file, created, updated, unchanged, errors: [{row, handle, message}]}]}", p.onTenant(&o.whose, func(ctx context.Context, k *core, by tenant.Principal, files []string) (answer, error) {
+		return p.importFiles(ctx, k, by, o, files)
+	}))
+	o.ask(cmd)
+	oneOf(cmd, &o.format, "format", formats, "format of the files", formats)
 	cmd.Flags().StringVar(&o.currency, "currency", "", "currency of the amounts in the files; the shop's when missing")
 	cmd.Flags().StringVar(&o.rate, "rate", "", "units of the shop's currency per unit of the files'")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "end with a failure code when rows were rejected")
@@ -65,35 +54,57 @@ file in another currency say which and how to convert: --currency USD --rate 138
 // errRejected ends a strict import of which some rows were not taken.
 var errRejected = errors.New("some rows were rejected; correct them and import the file again")
 
-func (p process) importFiles(ctx context.Context, k *core, t tenant.Facts, o transfer, files []string) error {
-	prices := importing.Prices{Tenant: t.Currency, File: money.Currency(strings.ToUpper(o.currency)), Step: o.step}
+// imported is what became of a file.
+type imported struct {
+	File      string        `json:"file"`
+	Created   int           `json:"created"`
+	Updated   int           `json:"updated"`
+	Unchanged int           `json:"unchanged"`
+	Errors    []rejectedRow `json:"errors"`
+}
+
+type rejectedRow struct {
+	Row     int    `json:"row"`
+	Handle  string `json:"handle"`
+	Message string `json:"message"`
+}
+
+// importFiles stops at a file that cannot be read at all; the answer says what became of those before it.
+func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, o transfer, files []string) (answer, error) {
+	prices := importing.Prices{Tenant: by.Tenant.Currency, File: money.Currency(strings.ToUpper(o.currency)), Step: o.step}
 	if o.rate != "" {
 		var err error
 		if prices.Rate, err = money.ParseDecimal(o.rate); err != nil {
-			return fmt.Errorf("--rate: %q is no number", o.rate)
+			return answer{}, mistaken("--rate: %q is no number", o.rate)
 		}
 	}
 	if err := prices.Check(); err != nil {
-		return spelled(err)
+		return answer{}, err
 	}
-	rejected := false
+	done := []imported{}
+	var failed error
 	for _, name := range files {
-		report, err := p.importFile(ctx, k, t, prices, name)
+		report, err := p.importFile(ctx, k, by, prices, name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			failed = fmt.Errorf("%s: %w", name, spelled(err))
+			break
 		}
-		rejected = rejected || len(report.Rejected) > 0
-		if err := summarize(p.out, name, report); err != nil {
-			return err
+		one := imported{name, report.Created, report.Updated, report.Unchanged, []rejectedRow{}}
+		for _, x := range report.Rejected {
+			one.Errors = append(one.Errors, rejectedRow{x.Row, x.Handle, x.Reason})
+		}
+		if done = append(done, one); len(one.Errors) > 0 && o.strict {
+			failed = errRejected
 		}
 	}
-	if rejected && o.strict {
-		return errRejected
+	if len(done) == 0 {
+		return answer{}, failed
 	}
-	return nil
+	a, err := valued(map[string]any{"files": done}, func(out io.Writer) error { return summarize(out, done) })
+	return a, errors.Join(failed, err)
 }
 
-func (p process) importFile(ctx context.Context, k *core, t tenant.Facts, prices importing.Prices, name string) (importing.Report, error) {
+func (p process) importFile(ctx context.Context, k *core, by tenant.Principal, prices importing.Prices, name string) (importing.Report, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return importing.Report{}, err
@@ -108,17 +119,20 @@ func (p process) importFile(ctx context.Context, k *core, t tenant.Facts, prices
 			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // who is not there misses nothing
 		}
 	}
-	report, err := k.imports.Run(ctx, founding.Owner(t, tenant.Live), file, prices, progress)
+	report, err := k.imports.Run(ctx, by, file, prices, progress)
 	if terminal(p.log) {
 		_, _ = fmt.Fprint(p.log, "\r\x1b[K")
 	}
 	return report, err
 }
 
-func summarize(out io.Writer, name string, r importing.Report) error {
-	text := fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n", name, r.Created, r.Updated, r.Unchanged, len(r.Rejected))
-	for _, x := range r.Rejected {
-		text += fmt.Sprintf("  row %d (%s): %s\n", x.Row, x.Handle, x.Reason)
+func summarize(out io.Writer, files []imported) error {
+	text := ""
+	for _, f := range files {
+		text += fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n", f.File, f.Created, f.Updated, f.Unchanged, len(f.Errors))
+		for _, x := range f.Errors {
+			text += fmt.Sprintf("  row %d (%s): %s\n", x.Row, oneLine(x.Handle), oneLine(x.Message))
+		}
 	}
 	_, err := io.WriteString(out, text)
 	return err
@@ -127,29 +141,28 @@ func summarize(out io.Writer, name string, r importing.Report) error {
 func (p process) exportCommand() *cobra.Command {
 	var o transfer
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write the catalog in the form that import takes.", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := badFormat(o.format); err != nil {
-				return err
-			}
-			return p.withTenant(cmd.Context(), o.tenant, func(ctx context.Context, k *core, t tenant.Facts) error {
-				products, err := importing.Export(ctx, k.store, t.ID)
-				if err != nil {
-					return err
-				}
-				if o.output == "" {
-					return shopify.Write(p.out, products)
-				}
-				f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a catalog is for others to read
-				if err != nil {
-					return err
-				}
-				return errors.Join(shopify.Write(f, products), f.Close())
-			})
+		Use: "export", Short: "Write the catalog in the form that import takes.", Args: takes(), Annotations: plain("it prints a file in a format of its own"),
+		Example: "cartwright export --tenant my-shop --output catalog.csv",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := p.onTenant(&o.whose, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+				return answer{}, p.export(ctx, k, by, o.output)
+			})(cmd.Context(), args)
+			return err
 		},
 	}
-	cmd.Flags().StringVar(&o.format, "format", formats, "format of the file")
-	cmd.Flags().StringVar(&o.tenant, "tenant", "", tenantFlag)
+	o.ask(cmd)
+	oneOf(cmd, &o.format, "format", formats, "format of the file", formats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file to write; standard output when missing")
 	return cmd
+}
+
+func (p process) export(ctx context.Context, k *core, by tenant.Principal, output string) error {
+	products, err := importing.Export(ctx, k.store, by.Tenant.ID)
+	if err != nil {
+		return err
+	}
+	if output == "" {
+		return shopify.Write(p.out, products)
+	}
+	return replaced(output, func(f io.Writer) error { return shopify.Write(f, products) })
 }

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// shell runs one command line as a process of its own. There is no terminal.
+func (m machine) shell(t *testing.T, args ...string) (out, told string, code int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), asServer+"=1")
+	for name, value := range m.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	if err := cmd.Run(); err != nil {
+		if _, ended := errors.AsType[*exec.ExitError](err); !ended {
+			t.Fatal(err)
+		}
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+// tells runs a command line that has to work, with --json, and decodes what it prints.
+func (m machine) tells(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	out, told, code := m.shell(t, append(args, "--json")...)
+	var v map[string]any
+	if err := json.Unmarshal([]byte(out), &v); err != nil || code != 0 {
+		t.Fatalf("cartwright %s: %d %v\n%s\n%s", strings.Join(args, " "), code, err, out, told)
+	}
+	return v
+}
+
+// everyCommand calls fn with each command there is, but for those that cobra brings.
+func everyCommand(t *testing.T, fn func(*cobra.Command)) {
+	t.Helper()
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		fn(c)
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(process{out: io.Discard, log: io.Discard}.commands())
+}
+
+func TestEveryCommandExplainsItself(t *testing.T) {
+	t.Parallel()
+	everyCommand(t, func(c *cobra.Command) {
+		path := c.CommandPath()
+		if path == "cartwright doctor" {
+			return // it is being made anew
+		}
+		if !strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s says nothing of itself: %q", path, c.Short)
+		}
+		if c.HasSubCommands() && c.HasParent() {
+			return // it only has others
+		}
+		if !strings.HasPrefix(strings.TrimSpace(c.Example), "cartwright ") && !strings.Contains(c.Example, " cartwright ") {
+			t.Errorf("%s has no example", path)
+		}
+		shape := c.Flags().Lookup("json")
+		reason := c.Annotations[plainReason]
+		if (shape == nil) == (reason == "") || shape != nil && !strings.HasPrefix(shape.Usage, "print JSON: ") {
+			t.Errorf("%s needs --json, which says what it prints, or a reason to have none", path)
+		}
+	})
+}
+
+// What is documented is what there is.
+func TestHelpIsWhatItWas(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	everyCommand(t, func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		var out bytes.Buffer
+		c.SetOut(&out)
+		if err := c.Help(); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&all, "==== %s ====\n%s\n", c.CommandPath(), strings.TrimRight(out.String(), "\n"))
+	})
+	compareGolden(t, "testdata/help.golden", all.String())
+}
+
+func compareGolden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s is out of date: run this test with -update and look at the difference", name)
+	}
+}
+
+// The message of a wrong command line names the mistake and what was meant. Nothing is opened, nothing printed.
+func TestWrongCommandLinesAreNamed(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"tenantt":                                  `cartwright has no command "tenantt"; did you mean "tenant"?`,
+		"nonsense":                                 `it has: `,
+		"tenant creat":                             `cartwright tenant has no command "creat"; did you mean "create"?`,
+		"key delete":                               `it has: create, list, revoke, rotate`,
+		"tenant create":                            "--name is missing: name of the shop",
+		"tenant create --nam X":                    "cartwright tenant create has no flag --nam; did you mean --name?",
+		"tenant create --name":                     "flag needs an argument: --name",
+		"tenant create --name X extra":             `cartwright tenant create takes no arguments, and there is "extra"`,
+		"tenant create --name X --plan gold":       `--plan: "gold" is none of: free, basic, pro, enterprise`,
+		"tenant create --name X --plan enterprize": `--plan: "enterprize" is not known; did you mean enterprise?`,
+		"tenant list --limit 0":                    "--limit: it is 1 to 500",
+		"tenant list --limit 501":                  "--limit: it is 1 to 500",
+		"tenant list --limit many":                 "--limit: ",
+		"tenant list --page 0":                     "--page: the first page is 1",
+		"tenant plan":                              "PLAN is missing: cartwright tenant plan PLAN",
+		"tenant plan por":                          `PLAN: "por" is not known; did you mean pro?`,
+		"tenant plan pro basic":                    `"basic" is too much: cartwright tenant plan PLAN`,
+		"key revoke":                               "KEY is missing: cartwright key revoke KEY",
+		"key revoke some":                          "There is nobody to ask here: add --yes to go on.",
+		"key rotate some":                          "There is nobody to ask here: add --yes to go on.",
+		"key create --kind public":                 `--kind: "public" is none of: client, secret`,
+		"key create --environment prod":            `--environment: "prod" is none of: live, test`,
+		"user create":                              "--email is missing: email address to log in with",
+		"user create --email a@b.example --role x": `--role: "x" is none of: platform-admin, tenant-admin, tenant-editor, tenant-viewer`,
+		"user role kim@shop.example":               "ROLE is missing: cartwright user role EMAIL ROLE",
+		"user role kim@shop.example viewer":        `ROLE: "viewer" is none of: `,
+		"user remove kim@shop.example":             "kim@shop.example will not get into this tenant any more.",
+		"import":                                   "FILE is missing: cartwright import FILE…",
+		"import --format csv f":                    `--format: "csv" is none of: shopify`,
+		"states --format png":                      `--format: "png" is none of: mermaid, text`,
+		"migrate --dry-run --refill":               "dry-run refill",
+		"version --jsn":                            "cartwright version has no flag --jsn; did you mean --json?",
+		"version -x":                               "cartwright version has no flag -x",
+		"fulfillments export --format pdf":         `--format: "pdf" is none of: csv, xlsx`,
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			m := machine{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // to open anything would fail otherwise
+			out, err := m.command(t, strings.Fields(line)...)
+			if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--help") {
+				t.Errorf("got %v", err)
+			}
+			if out != "" {
+				t.Errorf("printed %q", out)
+			}
+		})
+	}
+}
+
+func TestProcessesEndWithACodeAndPrintNothingButTheResult(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	m.must(t, "tenant", "create", "--name", "Corner Shop")
+	m.must(t, "tenant", "create", "--name", "Corner Shop", "--slug", "corner-two", "--admin", "kim@shop.example")
+	for line, want := range map[string]struct {
+		code      int
+		out, told string
+	}{
+		"version":                          {0, "cartwright " + version, ""},
+		"--version":                        {0, "cartwright " + version, ""},
+		"tenant list":                      {0, "corner-shop", ""},
+		"tenant lst":                       {exitUsage, "", `did you mean "list"?`},
+		"tenant create --name X --slug":    {exitUsage, "", "flag needs an argument"},
+		"tenant show --tenant cornershop":  {exitFailed, "", `there is no tenant "cornershop"; did you mean corner-shop?`},
+		"tenant show":                      {exitFailed, "", "say which with --tenant: corner-shop, corner-two"},
+		"tenant show --tenant nobody":      {exitFailed, "", `there is no tenant "nobody"; there are: corner-shop, corner-two`},
+		"tenant show --tenant=Corner~Shop": {exitFailed, "", "say which by its slug or id"},
+		"key revoke nothing --yes --tenant corner-two":       {exitFailed, "", `this tenant has no API key "nothing"; cartwright key list shows their ids`},
+		"key create --scopes fly --tenant corner-two":        {exitUsage, "", "--scopes: "},
+		"user password who@shop.example":                     {exitFailed, "", `"who@shop.example"`},
+		"user create --email nobody --tenant corner-two":     {exitUsage, "", "--email: "},
+		"import nowhere.csv --tenant corner-two":             {exitFailed, "", "nowhere.csv"},
+		"import --rate many --tenant corner-two " + shopFile: {exitUsage, "", `--rate: "many" is no number`},
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(line)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "~", " ")
+			}
+			out, told, code := m.shell(t, args...)
+			if code != want.code || !strings.Contains(out, want.out) || !strings.Contains(told, want.told) {
+				t.Errorf("%d\n%s\n%s", code, out, told)
+			}
+			if (want.out == "") != (out == "") || (want.told == "") != (told == "") {
+				t.Errorf("the result is not apart from messages: %q, %q", out, told)
+			}
+		})
+	}
+}

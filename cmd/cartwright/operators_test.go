@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// onBoth plays a story beside a running server, on SQLite and on Postgres.
+func onBoth(t *testing.T, story func(t *testing.T, m machine, s *serving)) {
+	for name, prepared := range map[string]func(*testing.T, machine) machine{
+		"SQLite":   func(_ *testing.T, m machine) machine { return m },
+		"Postgres": func(t *testing.T, m machine) machine { return m.with("CARTWRIGHT_DATABASE_URL", migrated.Postgres(t)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := prepared(t, newMachine(t))
+			story(t, m, m.serve(t))
+		})
+	}
+}
+
+// logIn is the header of somebody who logged in, and the status of the try.
+func logIn(t *testing.T, s *serving, email, password string) (header string, status int) {
+	t.Helper()
+	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
+	status, got := ask(t, "POST", s.url+"/api/users/login", string(body))
+	token, _ := got["token"].(string)
+	return "Authorization: Bearer " + token, status
+}
+
+// agree reports a difference between what a command and the API say.
+func agree(t *testing.T, what string, command, api any) {
+	t.Helper()
+	if !reflect.DeepEqual(command, api) {
+		t.Errorf("%s: the command says\n%v\nand the API\n%v", what, command, api)
+	}
+}
+
+func TestAShopIsRunFromTheCommandLineBesideAServer(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, m machine, s *serving) {
+		made := m.tells(t, "tenant", "create", "--name", "Corner Shop", "--currency", "usd")
+		id := made["tenantId"].(string)
+		admin, status := logIn(t, s, made["adminEmail"].(string), made["adminPassword"].(string))
+		if status != http.StatusOK {
+			t.Fatalf("the admin logs in with %d", status)
+		}
+
+		if m.tells(t, "tenant", "plan", "pro", "--tenant", "corner-shop")["doc"].(map[string]any)["plan"] != "pro" {
+			t.Error("the plan is another")
+		}
+		_, record := ask(t, "GET", s.url+"/api/tenants/"+id, "", admin)
+		agree(t, "the tenant", m.tells(t, "tenant", "show", "--tenant", "Corner Shop"), record)
+		if record["plan"] != "pro" || record["currency"] != "USD" {
+			t.Errorf("the server knows %v", record)
+		}
+		if list := m.tells(t, "tenant", "list", "--plan", "pro"); list["totalDocs"] != 1.0 || !reflect.DeepEqual(list["docs"].([]any)[0], record) {
+			t.Errorf("the list is %v", list)
+		}
+		if list := m.tells(t, "tenant", "list", "--limit", "1"); list["totalDocs"] != 2.0 || len(list["docs"].([]any)) != 1 || list["hasNextPage"] != true {
+			t.Errorf("the first page is %v", list)
+		}
+		keysByCommand(t, m, s, id, admin)
+		peopleByCommand(t, m, s, id, admin)
+	})
+}
+
+func keysByCommand(t *testing.T, m machine, s *serving, id, admin string) {
+	t.Helper()
+	key := m.tells(t, "key", "create", "--tenant", id, "--name", "Warehouse", "--scopes", "read")
+	works := func(text any) int {
+		status, _ := ask(t, "GET", s.url+"/api/products/count", "", fmt.Sprint("X-API-Key: ", text))
+		return status
+	}
+	if works(key["key"]) != http.StatusOK {
+		t.Error("the new key is unknown to the server")
+	}
+	_, list := ask(t, "GET", s.url+"/api/api-keys?sort=createdAt&limit=100", "", admin)
+	agree(t, "the keys", m.tells(t, "key", "list", "--tenant", id), list)
+
+	rotated := m.tells(t, "key", "rotate", key["id"].(string), "--tenant", id, "--yes")
+	waitUntil(t, func() bool { return works(key["key"]) == http.StatusUnauthorized })
+	if works(rotated["key"]) != http.StatusOK {
+		t.Error("the rotated key is unknown to the server")
+	}
+	if done := m.tells(t, "key", "revoke", key["id"].(string), "--tenant", id, "--yes"); done["doc"].(map[string]any)["revokedAt"] == nil {
+		t.Errorf("revoked: %v", done)
+	}
+	waitUntil(t, func() bool { return works(rotated["key"]) == http.StatusUnauthorized })
+	if _, told, code := m.shell(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed || !strings.Contains(told, "this tenant has no API key") {
+		t.Errorf("another tenant's key: %d %s", code, told)
+	}
+}
+
+func peopleByCommand(t *testing.T, m machine, s *serving, id, admin string) {
+	t.Helper()
+	const email = "kim@shop.example"
+	made := m.tells(t, "user", "create", "--tenant", id, "--email", "Kim@Shop.example", "--name", "Kim Jiwoo")
+	_, list := ask(t, "GET", s.url+"/api/users?sort=createdAt&limit=100", "", admin)
+	agree(t, "the users", m.tells(t, "user", "list", "--tenant", id), list)
+	kim := list["docs"].([]any)[1].(map[string]any)
+	agree(t, "the new user", made["doc"], kim)
+	if _, status := logIn(t, s, email, made["password"].(string)); status != http.StatusOK {
+		t.Errorf("the new user logs in with %d", status)
+	}
+	if m.tells(t, "user", "role", email, "tenant-admin", "--tenant", id)["doc"].(map[string]any)["role"] != "tenant-admin" {
+		t.Error("the role is another")
+	}
+	fresh := m.tells(t, "user", "password", email)
+	token, status := logIn(t, s, email, fresh["password"].(string))
+	if _, was := logIn(t, s, email, made["password"].(string)); status != http.StatusOK || was != http.StatusUnauthorized {
+		t.Errorf("the passwords answer %d and %d", status, was)
+	}
+	if status, _ := ask(t, "GET", s.url+"/api/api-keys", "", token); status != http.StatusOK {
+		t.Errorf("an admin reads keys with %d", status)
+	}
+	if again := m.tells(t, "user", "create", "--email", email); again["password"] != nil {
+		t.Errorf("somebody known has a new password: %v", again)
+	}
+	m.tells(t, "user", "remove", email, "--tenant", id, "--yes")
+	waitUntil(t, func() bool {
+		status, _ := ask(t, "GET", s.url+"/api/users", "", token, "X-Tenant-Id: "+id)
+		return status != http.StatusOK
+	})
+	if _, status := logIn(t, s, email, fresh["password"].(string)); status != http.StatusOK {
+		t.Errorf("who runs another shop logs in with %d", status)
+	}
+}
+
+func TestFilesComeInAndGoOutBesideAServer(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, m machine, s *serving) {
+		made := m.tells(t, "tenant", "create", "--name", "Import", "--currency", "KRW")
+		report := m.tells(t, "import", "--tenant", "import", shopFile)["files"].([]any)[0].(map[string]any)
+		want := map[string]any{"file": shopFile, "created": 2.0, "updated": 0.0, "unchanged": 0.0, "errors": []any{map[string]any{
+			"row": 2.0, "handle": "river-mug", "message": "The price 18.50 has more fraction digits than KRW has (0). If the file is in another currency, say which, and the rate.",
+		}}}
+		agree(t, "the report", report, any(want))
+		if _, got := ask(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made["secretKey"].(string)); got["totalDocs"] != 2.0 {
+			t.Errorf("the server has %v", got)
+		}
+		file := filepath.Join(t.TempDir(), "catalog.csv")
+		if out, told, code := m.shell(t, "export", "--tenant", "import", "--output", file); code != 0 || out != "" {
+			t.Errorf("%d %s %s", code, out, told)
+		}
+		if text, err := os.ReadFile(file); err != nil || strings.Count(string(text), "\n") < 3 {
+			t.Errorf("%q %v", text, err)
+		}
+		if out, told, code := m.shell(t, "import", "--tenant", "import", "--strict", "--json", file, "nowhere.csv"); code != exitFailed ||
+			!strings.Contains(told, "nowhere.csv") || !json.Valid([]byte(out)) || !strings.Contains(out, `"unchanged": 2`) {
+			t.Errorf("a file that is missing behind one that is there: %d %s %s", code, out, told)
+		}
+		if out := m.tells(t, "migrate"); len(out["steps"].([]any)) != 0 {
+			t.Errorf("left to do: %v", out)
+		}
+		if again := m.tells(t, "demo"); again["founded"] != false || again["credentials"] != nil {
+			t.Errorf("a demo in a store that has one: %v", again)
+		}
+	})
+}
