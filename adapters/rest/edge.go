@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"time"
 
@@ -21,6 +20,7 @@ type visitKey struct{}
 // visit is what the edge found out about a request.
 type visit struct {
 	id      string
+	trace   string // that the caller named; "": none
 	address string // of the client
 	asked   bool   // who it was has been found out
 	who     who
@@ -61,19 +61,20 @@ type panicked struct {
 func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
 
 func (e *edge) around(c *fiber.Ctx) error {
-	start, began := e.Now(), time.Now() // ours tells what the rules take for now
-	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), address: e.clientAddress(c)}
+	began := time.Now() // our own clock tells what the rules take for now
+	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), trace: namedTrace(c.Get("traceparent")), address: e.clientAddress(c)}
 	c.Locals(visitKey{}, v)
 	c.Set(headerRequestID, v.id)
-	v.body.receive(context.Background(), c, e.Timeout)
+	v.body.receive(context.WithValue(context.Background(), visitKey{}, v), c, e.Timeout)
 	defer v.body.done()
 	if err := guarded(c); err != nil {
 		e.fail(c, err)
 	}
 	v.body.settle()
-	e.logAccess(c, v, start)
+	took := time.Since(began)
+	e.logAccess(c, v, took)
 	if e.Answered != nil {
-		e.Answered(routeOf(c), c.Method(), c.Response().StatusCode(), time.Since(began))
+		e.Answered(routeOf(c), c.Method(), c.Response().StatusCode(), took)
 	}
 	return nil
 }
@@ -119,11 +120,11 @@ func (e *edge) fail(c *fiber.Ctx, err error) {
 		return
 	}
 	if f.Kind == fault.Internal {
-		attrs := []any{"requestId", id, "error", err}
+		attrs := []any{"route", routeOf(c), "error", err}
 		if p, ok := errors.AsType[panicked](err); ok {
 			attrs = append(attrs, "stack", string(p.stack))
 		}
-		e.Log.Error("request failed", attrs...)
+		e.Log.ErrorContext(c.UserContext(), "request failed", attrs...)
 	}
 	writeFault(c, f, replayedID(err, id))
 }
@@ -132,6 +133,7 @@ func (e *edge) fail(c *fiber.Ctx, err error) {
 func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	v := &visit{id: e.NewID()}
 	c.Locals(visitKey{}, v)
+	c.SetUserContext(context.WithValue(context.Background(), visitKey{}, v))
 	c.Set(headerRequestID, v.id)
 	e.fail(c, err)
 	if e.Answered != nil {
@@ -139,20 +141,6 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	}
 	linger(c) // the rest of it may be on its way
 	return nil
-}
-
-// logAccess notes the request without its query: tokens and personal data may stand there.
-func (e *edge) logAccess(c *fiber.Ctx, v *visit, start time.Time) {
-	h, ctx := e.Log.Handler(), context.Background()
-	if !h.Enabled(ctx, slog.LevelInfo) {
-		return
-	}
-	now, p := e.Now(), &v.who.principal
-	r := slog.NewRecord(now, slog.LevelInfo, "request", 0) // where it was written is no news: nobody looks for the caller
-	r.AddAttrs(slog.String("method", c.Method()), slog.String("path", c.Path()), slog.Int("status", c.Response().StatusCode()),
-		slog.Float64("ms", float64(now.Sub(start).Microseconds())/1000), slog.String("requestId", v.id),
-		slog.String("tenant", string(p.Tenant.ID)), slog.String("principal", string(p.Kind)))
-	_ = h.Handle(ctx, r) // a log that cannot be written has nowhere to say so
 }
 
 // limits refuses what no route reads: compressed bodies, and paths that no id or slug can match.

@@ -78,6 +78,7 @@ func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
 	}
+	o.Log = slog.New(Aware(o.Log.Handler()))
 	e := &edge{Options: o}
 	app := fiber.New(fiber.Config{
 		AppName:                      "cartwright",

@@ -94,7 +94,7 @@ func (a *Access) ask(ctx context.Context, what string, in Asking, find func(ctx 
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), errandTime)
 		defer cancel()
 		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrAbsent) && a.Log != nil {
-			a.Log.Error("a token could not be made for its delivery", "about", what, "error", err)
+			a.Log.ErrorContext(ctx, "a token could not be made for its delivery", "about", what, "error", err)
 		}
 	})
 	return nil

@@ -91,7 +91,7 @@ func (b *Buying) note(ctx context.Context, c call) {
 	defer cancel()
 	err := b.atomically(ctx, c.Tenant, func(ctx context.Context, tx ports.Tx) error { return tx.Journal.Finish(ctx, c.ProviderCall) })
 	if err != nil {
-		b.log().Warn("provider call not finished in the journal", "session", c.Session, "operation", c.operation, "error", err)
+		b.log().WarnContext(ctx, "provider call not finished in the journal", "session", c.Session, "operation", c.operation, "error", err)
 	}
 }
 

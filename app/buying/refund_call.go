@@ -168,7 +168,7 @@ func (b *Buying) lookUpRefund(ctx context.Context, p *refunding) (told, error) {
 	}
 	state := refundTold[found.State]
 	if state != "" && found.Amount != r.Amount {
-		b.log().Error("a refund of another amount than was asked for", "refund", r.ID, "asked", r.Amount, "found", found.Amount)
+		b.log().ErrorContext(ctx, "a refund of another amount than was asked for", "refund", r.ID, "asked", r.Amount, "found", found.Amount)
 		return told{}, ports.ErrProviderUnavailable.Because(errors.New("the provider refunded another amount"))
 	}
 	return told{state: state, providerID: found.ProviderID}, nil

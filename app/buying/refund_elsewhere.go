@@ -33,7 +33,7 @@ func (b *Buying) CatchUp(ctx context.Context, id tenant.ID, session string) erro
 	ours := s
 	ours.Amount = purse.Paid
 	if said.ProviderID != purse.PaymentID || !ours.Accepts(payment.Captured{PaymentID: said.PaymentID, Account: said.Account, Environment: said.Environment, Amount: said.Amount}) {
-		b.log().Error("a payment in the books that its provider tells otherwise of: its refunds are not believed", "session", s.ID, "account", said.Account, "amount", said.Amount)
+		b.log().ErrorContext(ctx, "a payment in the books that its provider tells otherwise of: its refunds are not believed", "session", s.ID, "account", said.Account, "amount", said.Amount)
 		return nil
 	}
 	if err := b.settleTold(ctx, purse, said); err != nil {
@@ -104,10 +104,10 @@ func (b *Buying) learn(ctx context.Context, s payment.Session, purse payment.Pur
 	})
 	switch {
 	case errors.Is(err, payment.ErrMismatch):
-		b.log().Error("a refund that cannot be one of its payment", "session", s.ID, "refund", made.ProviderID, "amount", made.Amount)
+		b.log().ErrorContext(ctx, "a refund that cannot be one of its payment", "session", s.ID, "refund", made.ProviderID, "amount", made.Amount)
 		return nil
 	case errors.Is(err, ports.ErrMoneyKnown):
-		b.log().Warn("a refund that is in the books already", "session", s.ID, "refund", made.ProviderID)
+		b.log().WarnContext(ctx, "a refund that is in the books already", "session", s.ID, "refund", made.ProviderID)
 		return nil
 	}
 	return err
@@ -136,7 +136,7 @@ const decideTries = 5
 func (b *Buying) refusedBy(ctx context.Context, r payment.Refund, refusal error) error {
 	err := b.CatchUp(ctx, r.Tenant, r.Session)
 	if err != nil && !errors.Is(err, payment.ErrRefundBusy) {
-		b.log().Warn("not compared with the provider", "refund", r.ID, "error", err)
+		b.log().WarnContext(ctx, "not compared with the provider", "refund", r.ID, "error", err)
 		return refusal
 	}
 	purse, _, err := purseOf(ctx, b.Store.Read(ports.Of(r.Tenant)), payment.Session{ID: r.Session})

@@ -77,7 +77,7 @@ func (w *watch) refunds(ctx context.Context) {
 
 func (w *watch) refund(ctx context.Context, r collection.Record) {
 	if _, err := w.b.SettleRefund(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil && ctx.Err() == nil {
-		w.b.log().Warn("refund not settled", "refund", r.ID(), "error", err)
+		w.b.log().WarnContext(ctx, "refund not settled", "tenant", r.Text("tenant"), "refund", r.ID(), "error", err)
 	}
 }
 

@@ -73,7 +73,7 @@ func (b *Buying) openSession(ctx context.Context, c once.Call, in NewSession, cl
 	if err == nil {
 		if err = checkPage(p.account, p.session, said["checkoutUrl"]); err != nil {
 			p.call.Outcome, p.call.Detail = "unknown", detail(err)
-			b.log().Warn("page of a payment not handed out", "session", p.session.ID, "provider", p.account.Provider, "error", err)
+			b.log().WarnContext(ctx, "page of a payment not handed out", "session", p.session.ID, "provider", p.account.Provider, "error", err)
 		}
 	}
 	if err != nil {
@@ -235,7 +235,7 @@ func (b *Buying) prepared(ctx context.Context, c once.Call, p pending, said map[
 		return receipt, err
 	}
 	if _, err := b.close(ctx, p.session); err != nil {
-		b.log().Warn("session of an ended payment not closed", "session", p.session.ID, "error", err)
+		b.log().WarnContext(ctx, "session of an ended payment not closed", "session", p.session.ID, "error", err)
 	}
 	return ports.Receipt{}, payment.ErrTerminal
 }
@@ -259,6 +259,6 @@ func (b *Buying) refused(ctx context.Context, p pending, cause error) {
 		return tx.Records.Write(ctx, w.list...)
 	})
 	if err != nil {
-		b.log().Warn("refused prepare not noted", "session", p.session.ID, "refusal", cause, "error", err)
+		b.log().WarnContext(ctx, "refused prepare not noted", "session", p.session.ID, "refusal", cause, "error", err)
 	}
 }

@@ -163,7 +163,7 @@ func (b *Buying) applyIn(ctx context.Context, scope ports.Scope, s payment.Sessi
 			}
 			return o, err
 		}
-		b.log().Warn("settle goes another way", "session", s.ID, "because", fault.From(err).Reason)
+		b.log().WarnContext(ctx, "settle goes another way", "session", s.ID, "because", fault.From(err).Reason)
 	}
 	return o, err
 }

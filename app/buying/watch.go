@@ -122,7 +122,7 @@ func (w *watch) look(ctx context.Context, s payment.Session, now time.Time, ask 
 	if ask && s.Kind != payment.Custom { // nobody can be asked about those
 		o, err := w.b.Settle(ctx, s.Tenant, s.ID)
 		if err != nil && ctx.Err() == nil {
-			w.b.log().Warn("payment not looked up", "session", s.ID, "error", err)
+			w.b.log().WarnContext(ctx, "payment not looked up", "tenant", s.Tenant, "session", s.ID, "error", err)
 		}
 		if err == nil {
 			s = o.Session
@@ -133,7 +133,7 @@ func (w *watch) look(ctx context.Context, s payment.Session, now time.Time, ask 
 		return away
 	}
 	if err := w.b.expireSession(ctx, s); err != nil && ctx.Err() == nil {
-		w.b.log().Warn("reservation not ended", "session", s.ID, "error", err)
+		w.b.log().WarnContext(ctx, "reservation not ended", "tenant", s.Tenant, "session", s.ID, "error", err)
 	}
 	return away
 }
@@ -169,7 +169,7 @@ func (w *watch) expired(ctx context.Context) {
 		s.Where("status", collection.Equals, string(checkout.Open)), s.Where("expiresAt", collection.LessThanEqual, collection.Instant(w.b.Now())),
 	}, func(r collection.Record) {
 		if err := w.b.expireCheckout(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil && ctx.Err() == nil {
-			w.b.log().Warn("checkout not expired", "checkout", r.ID(), "error", err)
+			w.b.log().WarnContext(ctx, "checkout not expired", "tenant", r.Text("tenant"), "checkout", r.ID(), "error", err)
 		}
 	})
 }
@@ -194,7 +194,7 @@ func (w *watch) each(ctx context.Context, s *collection.Schema, where collection
 	all, err := ports.All(ctx, w.b.Store.Read(w.scope), collection.Query{Schema: s, Where: where, Sort: oldest})
 	if err != nil {
 		if ctx.Err() == nil {
-			w.b.log().Warn("open records not listed", "collection", s.Slug, "error", err)
+			w.b.log().WarnContext(ctx, "open records not listed", "collection", s.Slug, "error", err)
 		}
 		return false
 	}

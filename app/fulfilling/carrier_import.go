@@ -70,7 +70,7 @@ func (c *CarrierFiles) teller(call once.Call) func(int) {
 	return func(rows int) {
 		if rows/tellEvery > told {
 			told = rows / tellEvery
-			c.log().Info("carrier file: rows read", "requestId", call.RequestID, "rows", rows)
+			c.log().Info("carrier file: rows read", "tenant", call.Principal.Tenant.ID, "requestId", call.RequestID, "rows", rows)
 		}
 	}
 }

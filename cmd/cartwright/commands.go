@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/platform"
@@ -61,15 +62,16 @@ func (p process) withCore(ctx context.Context, fn func(context.Context, *core) e
 	return err
 }
 
-// logger writes lines for people on a terminal, JSON elsewhere.
+// logger writes lines for people on a terminal of development, JSON elsewhere, unless a setting wants the one or the other.
+// Lines of requests say which.
 func (p process) logger(c Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // checked by the configuration
 	o := &slog.HandlerOptions{Level: level}
-	if terminal(p.log) {
-		return slog.New(slog.NewTextHandler(p.log, o))
+	if c.LogFormat == textLog || c.LogFormat == "" && c.Mode == Development && terminal(p.log) {
+		return slog.New(rest.Aware(slog.NewTextHandler(p.log, o)))
 	}
-	return slog.New(slog.NewJSONHandler(p.log, o))
+	return slog.New(rest.Aware(slog.NewJSONHandler(p.log, o)))
 }
 
 // serverLogger is logger for a server, whose lines come in great numbers; flush writes what still waits.
@@ -79,7 +81,7 @@ func (p process) serverLogger(c Config) (log *slog.Logger, flush func()) {
 	}
 	l := &lines{to: p.log}
 	p.log = l
-	return slog.New(prompt{p.logger(c).Handler(), l}), l.flush
+	return slog.New(rest.Aware(prompt{p.logger(c).Handler(), l})), l.flush
 }
 
 // terminal reports whether w shows to a person.

@@ -55,12 +55,16 @@ type Config struct {
 	MemoryLimit     string        `env:"GOMEMLIMIT" example:"4GiB" doc:"the size of the heap at which Go collects harder instead of growing; without it 1GiB"`
 
 	LogLevel     string `section:"Looking inside" env:"CARTWRIGHT_LOG_LEVEL" values:"debug info warn error" example:"warn" doc:"the least that is logged; info has a line for every request"`
+	LogFormat    string `env:"CARTWRIGHT_LOG_FORMAT" values:"json text" example:"json" doc:"how it is logged; without a value text on a terminal of development, and JSON elsewhere"`
 	DebugAddress string `env:"CARTWRIGHT_DEBUG_ADDR" example:"127.0.0.1:6060" doc:"host:port of Go's profiler; without it there is none. Production allows it on a loopback address only: a profile tells what a server holds in memory"`
 	Playground   Switch `env:"CARTWRIGHT_PLAYGROUND" values:"on off" example:"off" doc:"GraphiQL at /api/graphql-playground; without a value it is on in development. Production refuses on"`
 
 	Mailbox   Switch `section:"For tests of the server itself" env:"CARTWRIGHT_MAILBOX" values:"on off" example:"off" doc:"off serializes carts by the database alone: as correct, and slower"`
 	Failpoint string `env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3" doc:"name of the place at which the process kills itself. Never in production"`
 }
+
+// textLog is the LogFormat for people.
+const textLog = "text"
 
 // Mode is how careful the server is about its own configuration.
 type Mode string
