@@ -1,0 +1,93 @@
+// Package quota says how many calls may be made: by a tenant in a calendar month, as its plan has it, and by one caller in
+// any minute. Spec 8, contract 11.
+//
+// Decisions: months and days are those of UTC. A plan nobody knows counts as the smallest. A call that the quota refuses
+// is not counted, so what is used never exceeds the limit by refusals.
+package quota
+
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// ErrExceeded says that the calls of the month are used up. The same call may be made when the next month begins; nobody
+// should wait for that in a loop, so it does not count as retryable.
+var ErrExceeded = fault.New(fault.Limited, "quota_exceeded", "This shop has made all the calls that its plan includes this month.")
+
+// Unlimited is the limit of plans that have none.
+const Unlimited int64 = 0
+
+// The calls per month of each plan. Spec 8.
+const (
+	free  int64 = 10_000
+	basic int64 = 100_000
+	pro   int64 = 1_000_000
+)
+
+// Calls is how many calls a plan includes per month, or Unlimited.
+func Calls(p tenant.Plan) int64 {
+	switch p {
+	case tenant.Enterprise:
+		return Unlimited
+	case tenant.Pro:
+		return pro
+	case tenant.Basic:
+		return basic
+	case tenant.Free:
+	}
+	return free
+}
+
+// Admit says whether one more call may be made when used were. Errors: ErrExceeded, which tells when the next month begins.
+func Admit(limit, used int64, now time.Time) error {
+	if limit == Unlimited || used < limit {
+		return nil
+	}
+	refusal := *ErrExceeded // without Retry: see there
+	refusal.RetryAfter = MonthOf(DayOf(now)).Reset().Sub(now)
+	return &refusal
+}
+
+// Left is how many calls of a limit are left.
+func Left(limit, used int64) int64 { return max(0, limit-used) }
+
+// Day is a day of UTC, counted from 1970-01-01.
+type Day int64
+
+const daySeconds = 24 * 60 * 60
+
+// DayOf is the day of a moment since 1970.
+func DayOf(t time.Time) Day { return Day(t.Unix() / daySeconds) }
+
+// Start is the first instant of d.
+func (d Day) Start() time.Time { return time.Unix(int64(d)*daySeconds, 0).UTC() }
+
+// String is d as a date, "2026-01-31". Dates sort like their days.
+func (d Day) String() string { return d.Start().Format(time.DateOnly) }
+
+// ParseDay reads what String wrote.
+func ParseDay(text string) (Day, error) {
+	t, err := time.Parse(time.DateOnly, text)
+	return DayOf(t), err
+}
+
+// Month is a calendar month of UTC: from the day First up to, and without, Next.
+type Month struct{ First, Next Day }
+
+// MonthOf is the month of d.
+func MonthOf(d Day) Month {
+	year, month, _ := d.Start().Date()
+	first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	return Month{DayOf(first), DayOf(first.AddDate(0, 1, 0))}
+}
+
+// Has reports whether d is in m.
+func (m Month) Has(d Day) bool { return m.First <= d && d < m.Next }
+
+// Reset is the first instant of the month after m, from which on calls count anew.
+func (m Month) Reset() time.Time { return m.Next.Start() }
+
+// Seconds is how long m is.
+func (m Month) Seconds() int64 { return int64(m.Next-m.First) * daySeconds }
