@@ -27,6 +27,7 @@ func TestCommercePorts(t *testing.T) {
 		t.Run("orphans", func(t *testing.T) {
 			portstest.Orphans(t, func(*testing.T) portstest.OrphansBed { return portstest.OrphansBed{Store: s, Orphanage: s} })
 		})
+		t.Run("usage", func(t *testing.T) { portstest.Usage(t, s.Usage()) })
 		t.Run("claims", func(t *testing.T) {
 			portstest.Claims(t, func(*testing.T) portstest.ClaimsBed { return portstest.ClaimsBed{Store: s, Claims: s.Claims()} })
 		})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -21,6 +22,9 @@ const abandonedClaim = 30 * 24 * time.Hour
 // skew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
 const skew = time.Hour
 
+// usageKept is how long counts of calls are remembered: a year and a month, to compare with the year before.
+const usageKept = 400 * 24 * time.Hour
+
 // Swept is what a call of Sweep did.
 type Swept struct {
 	Holders     int // whose promises of stock ended
@@ -29,12 +33,13 @@ type Swept struct {
 	Revocations int // forgotten: their tokens have expired
 	Enclosures  int // forgotten: nobody delivered them in time
 	Heard       int // events of webhooks that were forgotten
+	Usage       int // counts of calls of long ago that were forgotten
 	Refilled    int // rows that an older version wrote beside this one, now with all columns
 }
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize || s.Heard >= sweepSize
+	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize || s.Heard >= sweepSize || s.Usage >= sweepSize
 }
 
 // Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations,
@@ -73,6 +78,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 		return done, err
 	}
 	done.Heard, err = s.forget(ctx, "heard_events", "tenant, connection, event", "until_time <= $1", now)
+	if err != nil {
+		return done, err
+	}
+	done.Usage, err = s.forget(ctx, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageKept)).String())
 	if err != nil {
 		return done, err
 	}

@@ -103,6 +103,12 @@ var coreTables = []systemTable{
 		global:  true,
 	},
 	{
+		// How many calls a tenant made on a day, "2026-01-31" of UTC, by the process that counted them.
+		name:    "usage_days",
+		body:    `tenant TEXT NOT NULL, day TEXT NOT NULL, counter TEXT NOT NULL, calls BIGINT NOT NULL, PRIMARY KEY (tenant, day, counter)`,
+		indexes: []string{"(day)"},
+	},
+	{
 		name:    "orphans", // keys of blobs that no record names
 		body:    `tenant TEXT NOT NULL, key TEXT NOT NULL, due_at TIMESTAMP NOT NULL, condemned BOOLEAN NOT NULL, PRIMARY KEY (tenant, key)`,
 		indexes: []string{"(due_at)"},

@@ -1,0 +1,78 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Usage is ports.Usage.
+type Usage struct{ store *Store }
+
+var _ ports.Usage = Usage{}
+
+// Usage is how many calls tenants made.
+func (s *Store) Usage() Usage { return Usage{s} }
+
+const (
+	keepUsage = `INSERT INTO usage_days (tenant, day, counter, calls) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (tenant, day, counter) DO UPDATE SET calls = excluded.calls`
+	othersOfMonth = " AND day >= $2 AND day < $3 AND counter <> $4 GROUP BY 1"
+)
+
+// Keep implements ports.Usage.
+func (u Usage) Keep(ctx context.Context, counter string, counts []ports.Calls) error {
+	rows := make([]stmt, len(counts))
+	for i, c := range counts {
+		rows[i] = stmt{sql: keepUsage, args: []any{string(c.Tenant), c.Day.String(), counter, c.Count}}
+	}
+	err := u.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error { return t.run(ctx, rows...) })
+	if err != nil {
+		return fmt.Errorf("keep usage: %w", err)
+	}
+	return nil
+}
+
+// Elsewhere implements ports.Usage.
+func (u Usage) Elsewhere(ctx context.Context, counter string, tenants []tenant.ID, month quota.Month) (map[tenant.ID]int64, error) {
+	ids := make([]string, len(tenants))
+	for i, id := range tenants {
+		ids[i] = string(id)
+	}
+	all := map[tenant.ID]int64{}
+	err := query(ctx, &reads{u.store, systemScope}, func(r row) error {
+		var id string
+		var calls int64
+		err := r.Scan(&id, &calls)
+		all[tenant.ID(id)] = calls
+		return err
+	}, "SELECT tenant, CAST(sum(calls) AS bigint) FROM usage_days WHERE "+u.store.d.in("tenant", "$1")+othersOfMonth,
+		ids, month.First.String(), month.Next.String(), counter)
+	if err != nil {
+		return nil, fmt.Errorf("read usage: %w", err)
+	}
+	return all, nil
+}
+
+// Daily implements ports.Usage.
+func (u Usage) Daily(ctx context.Context, counter string, id tenant.ID, month quota.Month) (map[quota.Day]int64, error) {
+	all := map[quota.Day]int64{}
+	err := query(ctx, &reads{u.store, ports.Of(id)}, func(r row) error {
+		var text string
+		var calls int64
+		if err := r.Scan(&text, &calls); err != nil {
+			return err
+		}
+		day, err := quota.ParseDay(text)
+		all[day] = calls
+		return err
+	}, "SELECT day, CAST(sum(calls) AS bigint) FROM usage_days WHERE tenant = $1"+othersOfMonth,
+		string(id), month.First.String(), month.Next.String(), counter)
+	if err != nil {
+		return nil, fmt.Errorf("read usage by day: %w", err)
+	}
+	return all, nil
+}
