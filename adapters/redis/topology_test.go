@@ -69,6 +69,7 @@ func contracts(t *testing.T, c *Client, prefix string) {
 	t.Run("attempts", func(t *testing.T) {
 		portstest.Attempts(t, NewAttempts(c, prefix, 15*time.Minute, token.NewAttempts(15*time.Minute)))
 	})
+	t.Run("calls", func(t *testing.T) { portstest.SharedCount(t, NewCalls(c, prefix), NewCalls(c, prefix)) })
 	if err := c.Examine(t.Context(), prefix); err != nil {
 		t.Error(err)
 	}
