@@ -1,0 +1,187 @@
+// Package metering counts the calls of tenants and refuses those beyond their limits. Contract 11, spec 8.
+//
+// A call is admitted before it is worked on and counted when it was answered, for the day on which it came. What was
+// answered 401 is not counted, nor what a limit refused.
+//
+// Counts are kept in memory and written down by Run, several times a second: a crash loses less than a second of them.
+// Each process has its own rows, with absolute numbers, so that nothing is counted twice whatever becomes of a write. What
+// other processes counted is read at the same time, for tenants whose plan has a limit.
+//
+// With Shared, every call of such a tenant is counted there first, in the round trip that all calls of the moment share,
+// so that never more than the limit are admitted. What is lost there is told to it again from what was written down.
+// Without it, or while it does not answer, a call is admitted when the calls known of are below the limit: none is refused
+// too early, and at most what the other processes admitted since they last wrote is too much. Calls of tenants without a
+// limit cost neither.
+//
+// Bursts are counted by each caller over a sliding minute, in memory. Of those that call often, processes tell each other
+// how often; so a caller of several processes has at most a second's calls too many.
+//
+// Decisions: a call with a client key counts for that key and the address it came from; one with a capability token
+// besides counts for the token too, since anybody can make up a token that is no good. Customers have a count each, as
+// users do. The burst is looked at first, so that who hammers at a limit costs little. When neither memory nor database
+// knows what was used, the call is admitted.
+package metering
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Meter counts for one process. Make it with New.
+type Meter struct {
+	Options
+
+	mu      sync.RWMutex
+	tallies map[tenant.ID]*tally
+	bursts  bursts
+	writing sync.Mutex // one Flush at a time
+}
+
+// Options is what a Meter works with.
+type Options struct {
+	Counts  ports.Usage       // what was written down
+	Shared  ports.SharedCount // nil: this process counts alone
+	Counter string            // names this process, unlike any other that ever ran
+	Burst   int               // calls of one caller per minute; 0 does not limit them
+	Now     func() time.Time
+}
+
+// New makes a Meter.
+func New(o Options) *Meter {
+	return &Meter{Options: o, tallies: map[tenant.ID]*tally{}, bursts: bursts{seed: maphash.MakeSeed()}}
+}
+
+// Caller is who makes a call, as far as limits are concerned.
+type Caller struct {
+	Principal *tenant.Principal
+	Token     string // capability token, or ""
+	Address   string
+}
+
+// Standing is what a caller may know of the limits after a call.
+type Standing struct {
+	Limit     int64 // per month; quota.Unlimited: none
+	Used      int64 // of it; not counted without a limit
+	Month     quota.Month
+	Burst     int // calls per minute; 0: no limit
+	BurstLeft int
+}
+
+// Ticket is an admitted call, to be given back to Done.
+type Ticket struct {
+	Standing
+
+	id     tenant.ID
+	tally  *tally
+	day    quota.Day
+	shared bool // counted by Shared
+}
+
+// Admit lets a call of a known tenant in. The Standing of the ticket counts with an error, too.
+// Errors: quota.ErrExceeded, fault.ErrRateLimited.
+func (m *Meter) Admit(ctx context.Context, c Caller) (Ticket, error) {
+	now := m.Now()
+	k := Ticket{id: c.Principal.Tenant.ID, day: quota.DayOf(now)}
+	k.Limit, k.Burst = quota.Calls(c.Principal.Tenant.Plan), m.Burst
+	k.tally = m.tally(k.id)
+	k.Month = k.tally.seen(now, k.day, k.Limit)
+	if m.Burst > 0 {
+		left, wait := m.bursts.take(c, m.Burst, now)
+		k.BurstLeft = left
+		if wait > 0 {
+			if k.Limit != quota.Unlimited {
+				m.know(ctx, &k, now)
+				k.Used = k.tally.used(k.Month)
+			}
+			return k, fault.ErrRateLimited.Retry(wait).With("limit", int64(m.Burst))
+		}
+	}
+	err := m.take(ctx, &k, now)
+	return k, err
+}
+
+// take counts the call as under way, or refuses it. Errors: quota.ErrExceeded.
+func (m *Meter) take(ctx context.Context, k *Ticket, now time.Time) (err error) {
+	if k.Limit == quota.Unlimited {
+		k.tally.begin(k.Month)
+		return nil
+	}
+	if m.Shared != nil {
+		used, admitted, err := m.takeShared(ctx, k, now)
+		switch {
+		case err != nil: // it is as if there were none
+		case !admitted:
+			k.Used = used
+			return quota.Admit(k.Limit, k.Limit, now)
+		default:
+			k.tally.begin(k.Month)
+			k.Used, k.shared = used, true
+			return nil
+		}
+	}
+	m.know(ctx, k, now)
+	if k.Used = k.tally.beginBelow(k.Month, k.Limit); k.Used > k.Limit {
+		k.Used = k.Limit
+		return quota.Admit(k.Limit, k.Limit, now)
+	}
+	return nil
+}
+
+// takeShared counts the call with all processes. Errors: ports.ErrCountAway.
+func (m *Meter) takeShared(ctx context.Context, k *Ticket, now time.Time) (used int64, admitted bool, err error) {
+	used, admitted, err = m.Shared.Take(ctx, k.id, k.Month, k.Limit)
+	if !errors.Is(err, ports.ErrCountUnknown) {
+		return used, admitted, err
+	}
+	k.tally.forget()
+	m.know(ctx, k, now)
+	if err := m.Shared.Raise(ctx, k.Month, map[tenant.ID]int64{k.id: k.tally.done(k.Month)}); err != nil {
+		return 0, false, err
+	}
+	return m.Shared.Take(ctx, k.id, k.Month, k.Limit)
+}
+
+// know has the tally know what other processes counted, lately enough. What cannot be read is tried again a little later.
+func (m *Meter) know(ctx context.Context, k *Ticket, now time.Time) {
+	if k.tally.fresh(now) {
+		return
+	}
+	k.tally.reading.Lock()
+	defer k.tally.reading.Unlock()
+	if k.tally.fresh(now) {
+		return
+	}
+	all, err := m.Counts.Elsewhere(ctx, m.Counter, []tenant.ID{k.id}, k.Month)
+	k.tally.learn(k.Month, all[k.id], err == nil, now)
+}
+
+// Done ends an admitted call; it is counted unless it turned out to be nobody's.
+func (m *Meter) Done(k Ticket, counted bool) {
+	k.tally.end(k.Month, k.day, counted)
+	if k.shared && !counted {
+		m.Shared.GiveBack(k.id, k.Month)
+	}
+}
+
+func (m *Meter) tally(id tenant.ID) *tally {
+	m.mu.RLock()
+	t := m.tallies[id]
+	m.mu.RUnlock()
+	if t != nil {
+		return t
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.tallies[id] == nil {
+		m.tallies[id] = &tally{}
+	}
+	return m.tallies[id]
+}

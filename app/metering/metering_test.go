@@ -1,0 +1,326 @@
+package metering_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/redis"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/metering"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestMain(m *testing.M) { shops.Main(m) }
+
+// february is the second instant that a test plays in: a month's last day.
+var february = time.Date(2026, 2, 28, 12, 0, 0, 0, time.UTC)
+
+// scene is a shop on a plan, and the instances that serve it.
+type scene struct {
+	*testing.T
+
+	usage  ports.Usage
+	shared ports.SharedCount // nil: none
+	clock  atomic.Int64
+	shop   tenant.Principal
+	burst  int
+}
+
+func newScene(t *testing.T, store *sqlstore.Store, plan tenant.Plan) *scene {
+	t.Helper()
+	s := &scene{T: t, usage: store.Usage()}
+	s.clock.Store(february.UnixMilli())
+	s.shop = tenant.Principal{Kind: tenant.SecretKey, ID: shops.NewID(), CanRead: true, Tenant: tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: plan}}
+	return s
+}
+
+// withRedis has the instances share a Redis.
+func (s *scene) withRedis() *testservers.Server {
+	s.Helper()
+	server, err := testservers.StartRedis(s.Context())
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() { _ = server.Stop() })
+	client, err := redis.Connect(server.URL, slog.New(slog.DiscardHandler))
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() { _ = client.Close() })
+	s.shared = redis.NewCalls(client, "test:")
+	return server
+}
+
+func (s *scene) now() time.Time { return time.UnixMilli(s.clock.Load()).UTC() }
+
+func (s *scene) instance() *metering.Meter {
+	return metering.New(metering.Options{Counts: s.usage, Shared: s.shared, Counter: shops.NewID(), Burst: s.burst, Now: s.now})
+}
+
+// earlier has an instance that is gone have counted so many calls.
+func (s *scene) earlier(calls int64) {
+	s.Helper()
+	row := ports.Calls{Tenant: s.shop.Tenant.ID, Day: quota.DayOf(s.now()), Count: calls}
+	if err := s.usage.Keep(s.Context(), "earlier", []ports.Calls{row}); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// call makes calls until one is refused, at most n, and returns how many were admitted.
+func (s *scene) call(m *metering.Meter, n int) (admitted int, refusal error) {
+	s.Helper()
+	for range n {
+		k, err := m.Admit(s.Context(), metering.Caller{Principal: &s.shop})
+		if err != nil {
+			return admitted, err
+		}
+		m.Done(k, true)
+		admitted++
+	}
+	return admitted, nil
+}
+
+func (s *scene) flush(all ...*metering.Meter) {
+	s.Helper()
+	for _, m := range all {
+		if err := m.Flush(s.Context()); err != nil {
+			s.Fatal(err)
+		}
+	}
+}
+
+// used is what a report says.
+func (s *scene) used(m *metering.Meter) int64 {
+	s.Helper()
+	r, err := m.Usage(s.Context(), s.shop)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return r.Used
+}
+
+func TestTheMonthEndsTheQuota(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Free)
+		s.earlier(9_998)
+		m := s.instance()
+		s.clock.Store(time.Date(2026, 2, 28, 23, 59, 59, 0, time.UTC).UnixMilli())
+		n, err := s.call(m, 5)
+		f, _ := errors.AsType[*fault.Error](err)
+		if n != 2 || !errors.Is(err, quota.ErrExceeded) || f.RetryAfter != time.Second {
+			t.Fatalf("%d calls, then %+v", n, err)
+		}
+		k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
+		if err == nil || k.Limit != 10_000 || k.Used != 10_000 || k.Month.Reset() != time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) {
+			t.Errorf("it stands at %+v, %v", k.Standing, err)
+		}
+		s.flush(m)
+		if used := s.used(m); used != 10_000 {
+			t.Errorf("%d were counted", used)
+		}
+		s.clock.Add(999)
+		if n, _ := s.call(m, 1); n != 0 {
+			t.Error("the last instant belongs to the old month")
+		}
+		s.clock.Add(1)
+		if n, err := s.call(m, 3); n != 3 {
+			t.Errorf("the first instant belongs to the new month: %v", err)
+		}
+		s.flush(m)
+		if used := s.used(m); used != 3 {
+			t.Errorf("%d were counted in the new month", used)
+		}
+	})
+}
+
+func TestCountsSurviveTheProcess(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Free)
+		m := s.instance()
+		if n, err := s.call(m, 7); n != 7 {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop() // as the server does when it has answered everything
+		if err := m.Run(ctx, func(err error) { t.Error(err) }); err != nil {
+			t.Fatal(err)
+		}
+		next := s.instance()
+		if used := s.used(next); used != 7 {
+			t.Errorf("%d are known after the restart", used)
+		}
+		k, err := next.Admit(t.Context(), metering.Caller{Principal: &s.shop})
+		if err != nil || k.Used != 8 {
+			t.Errorf("the next call is number %d, %v", k.Used, err)
+		}
+	})
+}
+
+func TestWithoutASharedCountNoneIsRefusedTooEarly(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Free)
+		s.earlier(9_900)
+		one, two := s.instance(), s.instance()
+		for round := range 5 { // each learns of the other's with every flush
+			for _, m := range []*metering.Meter{one, two} {
+				if n, err := s.call(m, 10); n != 10 {
+					t.Fatalf("round %d: %d, %v", round, n, err)
+				}
+			}
+			s.flush(one, two, one)
+		}
+		for _, m := range []*metering.Meter{one, two} {
+			if n, err := s.call(m, 10); n != 0 || !errors.Is(err, quota.ErrExceeded) {
+				t.Errorf("beyond the limit: %d, %v", n, err)
+			}
+		}
+		if used := s.used(one); used != 10_000 {
+			t.Errorf("%d were counted", used)
+		}
+	})
+}
+
+func TestWithASharedCountNoneIsTooMany(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Free)
+		s.withRedis()
+		s.earlier(9_950)
+		all := []*metering.Meter{s.instance(), s.instance(), s.instance()}
+		var in atomic.Int64
+		shops.Together(120, func(i int) {
+			m := all[i%len(all)]
+			k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
+			switch {
+			case err == nil:
+				in.Add(1)
+				m.Done(k, true)
+			case !errors.Is(err, quota.ErrExceeded):
+				t.Error(err)
+			}
+		})
+		if in.Load() != 50 {
+			t.Errorf("%d calls were admitted, 50 were left", in.Load())
+		}
+		s.flush(all...)
+		if used := s.used(all[0]); used != 10_000 {
+			t.Errorf("%d were counted", used)
+		}
+	})
+}
+
+func TestWhatRedisLosesIsToldToItAgain(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Free)
+		server := s.withRedis()
+		s.earlier(9_980)
+		one, two := s.instance(), s.instance()
+		for _, m := range []*metering.Meter{one, two} {
+			if n, err := s.call(m, 5); n != 5 {
+				t.Fatal(err)
+			}
+		}
+		if err := server.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.flush(one, two)
+		if n, _ := s.call(one, 20); n != 10 {
+			t.Errorf("%d were admitted, 10 were left", n)
+		}
+		if err := server.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		s.flush(one, two)
+		for _, m := range []*metering.Meter{one, two} {
+			if n, err := s.call(m, 1); n != 0 || !errors.Is(err, quota.ErrExceeded) {
+				t.Errorf("without Redis: %d, %v", n, err)
+			}
+		}
+	})
+}
+
+func TestWhatIsNobodysIsNotCounted(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		for name, shared := range map[string]bool{"alone": false, "shared": true} {
+			s := newScene(t, store, tenant.Free)
+			if shared {
+				s.withRedis()
+			}
+			s.earlier(9_999)
+			m := s.instance()
+			for range 3 {
+				k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				m.Done(k, false)
+			}
+			if n, _ := s.call(m, 2); n != 1 {
+				t.Errorf("%s: the last call is left, not %d", name, n)
+			}
+			if used := s.used(m); used != 10_000 {
+				t.Errorf("%s: %d were counted", name, used)
+			}
+		}
+	})
+}
+
+func TestACallBelongsToTheDayItCameOn(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Enterprise)
+		m := s.instance()
+		s.clock.Store(time.Date(2026, 2, 1, 23, 59, 59, 0, time.UTC).UnixMilli())
+		k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.clock.Add(2000)
+		if n, _ := s.call(m, 2); n != 2 {
+			t.Fatal("no limit, no refusal")
+		}
+		s.flush(m)
+		m.Done(k, true)
+		for range 2 { // written down or not makes no difference
+			r, err := m.Usage(t.Context(), s.shop)
+			if err != nil || r.Limit != quota.Unlimited || r.Used != 3 || len(r.Daily) != 2 || r.Daily[0].Count != 1 || r.Daily[1].Count != 2 || r.Daily[0].Day.String() != "2026-02-01" {
+				t.Errorf("%+v, %v", r, err)
+			}
+			s.flush(m)
+		}
+		if other := s.instance(); s.used(other) != 3 {
+			t.Error("another instance knows of them")
+		}
+	})
+}
+
+func TestWhoMayAskForUsage(t *testing.T) {
+	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newScene(t, store, tenant.Pro)
+		m := s.instance()
+		shop := s.shop.Tenant
+		for name, c := range map[string]struct {
+			by   tenant.Principal
+			want error
+		}{
+			"a key that reads":    {s.shop, nil},
+			"a key that writes":   {tenant.Principal{Kind: tenant.SecretKey, Tenant: shop, CanWrite: true}, fault.ErrForbidden},
+			"a viewer":            {tenant.Principal{Kind: tenant.User, Tenant: shop, Role: tenant.Viewer}, nil},
+			"a user of no tenant": {tenant.Principal{Kind: tenant.User}, fault.ErrUnauthenticated},
+			"a client key":        {tenant.Principal{Kind: tenant.ClientKey, Tenant: shop}, fault.ErrForbidden},
+			"a customer":          {tenant.Principal{Kind: tenant.Customer, Tenant: shop}, fault.ErrForbidden},
+			"nobody":              {tenant.Principal{Kind: tenant.Anonymous}, fault.ErrUnauthenticated},
+		} {
+			if _, err := m.Usage(t.Context(), c.by); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}
