@@ -258,7 +258,7 @@ func (p people) register(ctx context.Context, r *run, f *planned) (any, error) {
 		return nil, err
 	}
 	data, _ := f.args["data"].(map[string]any)
-	customer, mustVerify, err := p.People.Register(ctx, shop, data)
+	customer, mustVerify, err := p.People.Register(ctx, shop, r.Call.Address, data)
 	if err != nil {
 		return nil, err
 	}

@@ -204,7 +204,7 @@ func (a Auth) register(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	customer, mustVerify, err := a.People.Register(c.UserContext(), p, body)
+	customer, mustVerify, err := a.People.Register(c.UserContext(), p, visitOf(c).address, body)
 	if err != nil {
 		return err
 	}

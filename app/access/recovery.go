@@ -75,7 +75,7 @@ func (a *Access) ask(ctx context.Context, what string, in Asking, find func(ctx 
 	}
 	key := throttleKey(what, in.Principal.Tenant.ID, email, in.Address)
 	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
-		return ErrTooManyLogins.Saying("Too many requests for this address. Try again later.").Retry(wait)
+		return ErrTooManyLogins.Saying("Too many requests for this address. Try again later.").Retry(wait).With("limit", int64(loginLimit))
 	}
 	if a.errands.Add(1) > errandLimit {
 		a.errands.Add(-1)

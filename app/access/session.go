@@ -62,7 +62,7 @@ func (a *Access) begin(ctx context.Context, in *Login, t tenant.ID) (attempt, er
 	}
 	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
 		leave()
-		return attempt{}, ErrTooManyLogins.Retry(wait)
+		return attempt{}, ErrTooManyLogins.Retry(wait).With("limit", int64(loginLimit))
 	}
 	return attempt{key, leave}, nil
 }

@@ -48,10 +48,26 @@ func withinCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 	return nil
 }
 
+// registerLimit is how many accounts may be opened in one shop from one address within the time of Registrations: hashing
+// a password is slow on purpose, and a storefront that renders on its own server has one address for all its visitors.
+const registerLimit = 60
+
+// throttle counts a registration that is well formed. Errors: fault.ErrRateLimited.
+func (p People) throttle(ctx context.Context, shop tenant.ID, address string) error {
+	if p.Registrations == nil {
+		return nil
+	}
+	key := "register\x00" + string(shop) + "\x00" + address
+	if wait := p.Registrations.Try(ctx, key, registerLimit, p.Content.Now()); wait > 0 {
+		return fault.ErrRateLimited.Retry(wait).With("limit", int64(registerLimit))
+	}
+	return nil
+}
+
 // Register makes a customer of the client key's tenant. mustVerify says whether they can log in only after verifying
 // their address; the token for that goes with the event of the new record. Errors: fault.ErrUnauthenticated without a
-// client key, fault.ErrValidation, ports.ErrDuplicate.
-func (p People) Register(ctx context.Context, by tenant.Principal, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
+// client key, fault.ErrValidation, ports.ErrDuplicate, fault.ErrRateLimited when too many come from one address.
+func (p People) Register(ctx context.Context, by tenant.Principal, address string, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
 	if by.Kind != tenant.ClientKey {
 		return nil, false, fault.ErrUnauthenticated.Saying("Registering takes the client key of the shop.")
 	}
@@ -68,6 +84,9 @@ func (p People) Register(ctx context.Context, by tenant.Principal, input map[str
 	}
 	if plain, ok := input["password"].(string); !ok || plain == "" {
 		return nil, false, identity.CheckPassword("", false, true)
+	}
+	if err := p.throttle(ctx, by.Tenant.ID, address); err != nil {
+		return nil, false, err
 	}
 	by.Kind = tenant.System // the shop itself writes the record
 	now := collection.Instant(p.Content.Now())

@@ -24,6 +24,8 @@ type People struct {
 	Accounts  ports.Accounts
 	Passwords ports.Passwords
 	Letters   access.Letters
+	// Registrations counts over 15 minutes who opens accounts; nil does not limit it.
+	Registrations ports.Attempts
 }
 
 // The refusals of people's records.

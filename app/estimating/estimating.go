@@ -78,7 +78,7 @@ func (e *Estimates) charge(ctx context.Context, call once.Call) error {
 	}
 	key := "validate\x00" + string(call.Principal.Tenant.ID) + "\x00" + call.Address
 	if wait := e.Tries.Try(ctx, key, budget, e.Now()); wait > 0 {
-		return fault.ErrRateLimited.Retry(wait)
+		return fault.ErrRateLimited.Retry(wait).With("limit", int64(budget))
 	}
 	return nil
 }
