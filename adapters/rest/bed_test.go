@@ -43,6 +43,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/hooking"
 	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quoting"
@@ -52,6 +53,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
@@ -98,7 +100,8 @@ type bed struct {
 	other    founding.Founded // the one that must stay hidden
 	access   *access.Access
 	streams  *streaming.Streaming // they run where a test has them run
-	letters  sync.Map             // the last letter by address
+	meter    *metering.Meter
+	letters  sync.Map // the last letter by address
 	secrets  *token.Secrets
 }
 
@@ -183,7 +186,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	passwords := token.NewPasswords(token.Lowest)
 	b.content = &content.Content{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
 	letters := access.Letters{Vault: token.NewVault(secrets), Now: now, Tell: func(l access.Letter) { b.letters.Store(l.Email, l) }}
-	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords, Letters: letters}
+	people := content.People{Content: b.content, Accounts: b.store, Passwords: passwords, Letters: letters, Registrations: token.NewAttempts(15 * time.Minute)}
 	b.content.Hooks = content.CatalogHooks(b.content)
 	maps.Copy(b.content.Hooks, content.PeopleHooks(people))
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
@@ -202,6 +205,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	carts := shopping.New(shopping.Carts{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Quotes: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
+	b.meter = metering.New(metering.Options{Counts: b.store.Usage(), Counter: newID(), Now: now})
 	b.streams = streaming.New(streaming.Options{
 		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), Look: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
 	})
@@ -210,7 +214,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
 	}
 	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()
-	operations := slices.Concat(operation.Webhooks(hooks),
+	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(hooks),
 		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams),
 		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)
@@ -223,7 +227,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		t.Fatal(err)
 	}
 	routes := rest.Options{
-		Log: slog.New(slog.DiscardHandler), Access: who, NewID: newID, Now: now,
+		Log: slog.New(slog.DiscardHandler), Access: who, Meter: b.meter, NewID: newID, Now: now,
 		Areas: []rest.Area{
 			rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
 			playground.Playground{}, rest.Operations(operations),
@@ -239,9 +243,11 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	return b
 }
 
-func (b *bed) found(name string) founding.Founded {
+func (b *bed) found(name string) founding.Founded { return b.foundOn(name, tenant.Enterprise) }
+
+func (b *bed) foundOn(name string, plan tenant.Plan) founding.Founded {
 	b.t.Helper()
-	d, err := b.founding.Draft(founding.Shop{Name: name, Plan: "enterprise"})
+	d, err := b.founding.Draft(founding.Shop{Name: name, Plan: plan})
 	if err == nil {
 		err = b.founding.Found(b.t.Context(), d)
 	}

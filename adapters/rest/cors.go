@@ -12,7 +12,7 @@ import (
 // ErrOrigin refuses a client key used on a site its tenant did not list.
 var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is not among the tenant's allowed origins.")
 
-const exposedHeaders = "X-Request-Id, X-Cart-Revision, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+const exposedHeaders = "X-Request-Id, X-Cart-Revision, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
 
 // preflight answers a browser's question before the real request. It shows no key, so any origin is reflected, without
 // credentials; the real answer decides.

@@ -208,7 +208,7 @@ func describeCustomers() []openapi.Route {
 	return []openapi.Route{
 		{Operation: operation.Operation{
 			Name: "customers.register", Summary: "Register a customer", Doc: "It does not log in.", Method: "POST", Path: "/api/customers/register",
-			Who: []tenant.Kind{tenant.ClientKey}, Results: []ports.Result{ports.Created}, Reasons: []*fault.Error{ports.ErrDuplicate},
+			Who: []tenant.Kind{tenant.ClientKey}, Results: []ports.Result{ports.Created}, Reasons: []*fault.Error{ports.ErrDuplicate, fault.ErrRateLimited},
 			Input:  registerInput(),
 			Output: []collection.Field{customer, {Name: "verificationRequired", Kind: collection.Boolean, Required: true, Doc: "Whether the address must be verified before logging in."}},
 		}},

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -19,7 +20,7 @@ type Describer interface {
 var everywhere = []*fault.Error{
 	fault.ErrInternal, fault.ErrUnavailable, fault.ErrMalformed, fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden,
 	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretInSite, access.ErrCrossSite, access.ErrNotMember,
-	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated,
+	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated, quota.ErrExceeded, fault.ErrRateLimited,
 }
 
 // Document describes the server that New makes of o, as an OpenAPI document in JSON.

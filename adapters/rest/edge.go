@@ -126,6 +126,7 @@ func (e *edge) fail(c *fiber.Ctx, err error) {
 		}
 		e.Log.ErrorContext(c.UserContext(), "request failed", attrs...)
 	}
+	tellLimit(c, f, e.Now())
 	writeFault(c, f, replayedID(err, id))
 }
 

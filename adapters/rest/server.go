@@ -47,6 +47,7 @@ type Check struct {
 type Options struct {
 	Log            *slog.Logger
 	Access         Authenticator
+	Meter          Meter                  // nil: calls are not counted
 	Areas          []Area                 // below /api, in order of precedence
 	Root           []Area                 // below /
 	Checks         []Check                // /readyz
@@ -94,7 +95,7 @@ func New(o Options) *fiber.App {
 		ErrorHandler:                 e.onTransportError,
 	})
 	app.Server().Handler = e.knownMethods(app)
-	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin, override) // one route, the first: see override
+	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin, e.meter, override) // one route, the first: see override
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

@@ -300,7 +300,7 @@ func (s *set) startServer(ctx context.Context, binary, dir string, env ...string
 	s.server = &testservers.Program{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
 		// A circuit that never opens is the worst that a provider can do to others.
-		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
+		Env: append(env, "CARTWRIGHT_BURST_PER_MINUTE=0", "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
 	}
 	if err := s.server.Start(ctx); err != nil {
 		return err

@@ -23,7 +23,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "streams": s.streams.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
-		"old events": s.repeat(trimEvery, s.trim), "confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
+		"usage": s.countCalls, "old events": s.repeat(trimEvery, s.trim), "confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -106,4 +106,11 @@ func (s *Server) trim(ctx context.Context) (more bool) {
 		s.log.Warn("old events could not be trimmed; that is tried again", "error", err)
 	}
 	return false
+}
+
+// countCalls writes down how many calls were made.
+func (s *Server) countCalls(ctx context.Context) error {
+	return s.meter.Run(ctx, func(err error) {
+		s.log.Warn("how many calls were made could not be written down; that is tried again", "error", err)
+	})
 }

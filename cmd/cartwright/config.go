@@ -48,6 +48,7 @@ type Config struct {
 	PortOneURL      string        `env:"CARTWRIGHT_PORTONE_URL" schemes:"http https" example:"https://portone-double.example" doc:"where PortOne answers, for a test double or a proxy"`
 
 	QueryTimeout    time.Duration `section:"Limits and shutdown" env:"CARTWRIGHT_QUERY_TIMEOUT" need:"positive" example:"2s" doc:"how long a list may take: text search and filters on fields without an index read the whole tenant, and are refused as query_too_slow beyond it"`
+	BurstPerMinute  int           `env:"CARTWRIGHT_BURST_PER_MINUTE" example:"300" doc:"calls a minute of each secret key, person, cart or checkout, and visitor (client key and address); 0 is no limit, for registrations neither. Calls a month follow from the plan"`
 	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY" example:"5s" doc:"after SIGTERM, how long to go on accepting once readiness turned, so that balancers that poll it send no more"`
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT" need:"positive" example:"30s" doc:"after that, how long accepted work may take"`
 	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true" doc:"true lets webhook endpoints be at private addresses, without TLS and at any port, as development always does. Whoever may make endpoints then reaches into the server's network"`
@@ -89,7 +90,7 @@ func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
-		EventsKept: 30 * 24 * time.Hour, ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
+		BurstPerMinute: 600, EventsKept: 30 * 24 * time.Hour, ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 	}
 }
 
@@ -160,6 +161,9 @@ func (c Config) check() (problems []error) {
 	}
 	if c.EventsKept != 0 && c.EventsKept < leastEvents {
 		fail("CARTWRIGHT_EVENT_RETENTION: at least %s are needed, since deliveries are tried for three days; 0 keeps everything.", leastEvents)
+	}
+	if c.BurstPerMinute < 0 {
+		fail("CARTWRIGHT_BURST_PER_MINUTE: %d is below zero; 0 is no limit.", c.BurstPerMinute)
 	}
 	for _, p := range c.TrustedProxies {
 		_, network := netip.ParsePrefix(p)

@@ -22,9 +22,11 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/features/steps"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -49,11 +51,13 @@ func TestFeaturesOnPostgresAndRedis(t *testing.T) {
 }
 
 // tellAll plays all features. Those that move the clock have a server of their own: with each move it looks after every shop
-// that it has.
+// that it has. There alone bursts are limited: crowds share an address.
 func tellAll(t *testing.T, fresh func() Config) {
 	t.Helper()
 	play(t, inProcess(t, fresh()), "~@clock", 4)
-	play(t, inProcess(t, fresh()), "@clock", 1)
+	alone := fresh()
+	alone.BurstPerMinute = defaults().BurstPerMinute
+	play(t, inProcess(t, alone), "@clock", 1)
 }
 
 // Two processes tell every story as one does; the crowded ones are told without the mailbox, too.
@@ -85,7 +89,7 @@ func play(t *testing.T, target steps.Target, tags string, atOnce int) {
 func inProcess(t *testing.T, change Config) steps.Target {
 	t.Helper()
 	c := defaults()
-	c.Address, c.Data, c.Database, c.Redis = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis
+	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis, change.BurstPerMinute
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	log, logged := quiet(t)
@@ -95,6 +99,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			announced(t, s.core)
 		}
 	})
+	open := shopsOf(t, s.founding)
 	contract, err := openapitest.Read(rest.Document(s.routes(nil, "http://sandbox", nil)))
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +126,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 				}
 			}
 		},
-		Shop: shopsOf(t, s.founding),
+		Shop: onEnterprise(open), ShopOn: open, Spend: spend(s.store, clock),
 	}
 }
 
@@ -136,7 +141,7 @@ func (h oneHash) Hash(context.Context, string) (string, error) { return h.hash, 
 
 // shopsOf founds shops as the command does. All their admins have one password, hashed once: that is slow on purpose, and
 // a shop is opened for every scenario.
-func shopsOf(t *testing.T, f founding.Founding) func(context.Context) (steps.Credentials, error) {
+func shopsOf(t *testing.T, f founding.Founding) func(ctx context.Context, plan string) (steps.Credentials, error) {
 	t.Helper()
 	password := access.RandomText(20)
 	hash, err := f.Passwords.Hash(t.Context(), password)
@@ -145,13 +150,25 @@ func shopsOf(t *testing.T, f founding.Founding) func(context.Context) (steps.Cre
 	}
 	f.Passwords = oneHash{f.Passwords, hash}
 	var shops atomic.Int64
-	return func(ctx context.Context) (steps.Credentials, error) {
-		draft, err := f.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d", shops.Add(1)), Plan: tenant.Enterprise, Currency: "KRW"})
+	return func(ctx context.Context, plan string) (steps.Credentials, error) {
+		draft, err := f.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW"})
 		if err != nil {
 			return steps.Credentials{}, err
 		}
 		draft.AdminPassword = password
 		return told(credentialsOf(draft, "")), f.Found(ctx, draft)
+	}
+}
+
+// onEnterprise opens shops on the plan that limits nothing.
+func onEnterprise(open func(context.Context, string) (steps.Credentials, error)) func(context.Context) (steps.Credentials, error) {
+	return func(ctx context.Context) (steps.Credentials, error) { return open(ctx, string(tenant.Enterprise)) }
+}
+
+// spend has an instance that is gone have counted calls of a shop.
+func spend(store *sqlstore.Store, clock func() time.Time) func(context.Context, string, int) error {
+	return func(ctx context.Context, id string, calls int) error {
+		return store.Usage().Keep(ctx, "earlier", []ports.Calls{{Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls)}})
 	}
 }
 
@@ -238,7 +255,11 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	beside := beside(t, env)
-	return steps.Target{URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two), Shop: shopsOf(t, beside.founding)}
+	open := shopsOf(t, beside.founding)
+	return steps.Target{
+		URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two),
+		Shop: onEnterprise(open), ShopOn: open, Spend: spend(beside.store, time.Now),
+	}
 }
 
 // beside is what a command has open beside servers with this environment, until the test ends.
@@ -306,7 +327,7 @@ func startProcess(t *testing.T, env ...string) served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env = append([]string{asServer + "=yes"}, env...)
+	env = append([]string{asServer + "=yes", "CARTWRIGHT_BURST_PER_MINUTE=0"}, env...)
 	p := &testservers.Program{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

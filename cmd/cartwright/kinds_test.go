@@ -67,7 +67,7 @@ func openTill(t *testing.T, database string) *till {
 	x := &till{portOne: portonefake.New(), stripe: stripefake.New(), accounts: map[string]string{}}
 	x.stripe.Now = time.Now()
 	c := defaults()
-	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), database
+	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0
 	for url, provider := range map[*string]http.Handler{&c.PortOneURL: x.portOne, &c.StripeURL: x.stripe} {
 		server := httptest.NewServer(provider)
 		t.Cleanup(server.Close)

@@ -23,7 +23,7 @@ import (
 type machine struct{ env map[string]string }
 
 func newMachine(t *testing.T) machine {
-	return machine{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error"}}
+	return machine{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error", "CARTWRIGHT_BURST_PER_MINUTE": "0"}}
 }
 
 // with is the machine with one more variable.

@@ -57,6 +57,7 @@ func sell(t *testing.T, s *Server, secret string, price int) (product, variant s
 func TestAPriceChangedOnOneInstanceIsAskedByTheOther(t *testing.T) {
 	t.Parallel()
 	c := defaults()
+	c.BurstPerMinute = 0
 	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), migrated.Postgres(t)
 	log, _ := quiet(t)
 	one := running(t, c, frozen, log)
@@ -95,6 +96,7 @@ func TestAPriceChangedOnOneInstanceIsAskedByTheOther(t *testing.T) {
 func TestAPriceChangedByACommandIsAskedByTheServer(t *testing.T) {
 	t.Parallel()
 	c := defaults()
+	c.BurstPerMinute = 0
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := quiet(t)
 	s := running(t, c, frozen, log)

@@ -188,7 +188,7 @@ func TestARedisThatFailsCostsNoAnswer(t *testing.T) {
 				c.before(t, r)
 			}
 			conf := defaults()
-			conf.Address, conf.Data, conf.Redis = "127.0.0.1:0", t.TempDir(), r.URL
+			conf.Address, conf.Data, conf.Redis, conf.BurstPerMinute = "127.0.0.1:0", t.TempDir(), r.URL, 0
 			log, logged := quiet(t)
 			s := running(t, conf, time.Now, log)
 			p := newShopper(t, s)

@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/founding"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/ordering"
@@ -58,6 +59,7 @@ type Server struct {
 	streams    *streaming.Streaming
 	calls      *payment.Client // of payment providers
 	redis      *redis.Client   // nil without
+	meter      *metering.Meter // of API calls
 	checks     []rest.Check    // of what it can serve without
 	draining   atomic.Bool
 	News       *credentials // of the demo shop, if this start founded it
@@ -92,6 +94,10 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
+	s.openMeter()
+	if s.config.BurstPerMinute > 0 {
+		s.people.Registrations = s.access.Attempts // shared with the other instances by now
+	}
 	s.openCarts(receipts)
 	if err := s.openPayments(receipts, sandboxURL); err != nil {
 		return nil, err
@@ -113,7 +119,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 // routes puts the routes together; the order of areas is their precedence.
 func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
-		Log: s.log, Access: s.access,
+		Log: s.log, Access: s.access, Meter: s.meter,
 		Areas: []rest.Area{
 			rest.Auth{Access: s.access, People: s.people, Secure: s.config.Mode == Production},
 			rest.GraphQL{Documents: documents, Secure: s.config.Mode == Production},
@@ -156,9 +162,18 @@ func (s *Server) operations() []operation.Operation {
 	return slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
-		operation.Returns(s.returning), operation.Keys(s.access), operation.Webhooks(s.hooking), operation.Events(s.streams),
+		operation.Returns(s.returning), operation.Keys(s.access), operation.Webhooks(s.hooking), operation.Events(s.streams), operation.Usage(s.meter),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	)
+}
+
+// openMeter counts calls, with the other instances where there is a Redis.
+func (s *Server) openMeter() {
+	o := metering.Options{Counts: s.store.Usage(), Counter: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
+	if s.redis != nil {
+		o.Shared = redis.NewCalls(s.redis, redisPrefix)
+	}
+	s.meter = metering.New(o)
 }
 
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.

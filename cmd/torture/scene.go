@@ -63,7 +63,7 @@ func raise(ctx context.Context, s setup) (st *stage, err error) {
 	if err := st.startBank(ctx); err != nil {
 		return st, err
 	}
-	env := []string{"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"), "CARTWRIGHT_LOG_LEVEL=error"}
+	env := []string{"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"), "CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0"}
 	servers := 1
 	if s.onPostgres {
 		servers = 2

@@ -21,7 +21,11 @@ type Target struct {
 	URLs    []string                                       // one per server process; calls take turns
 	Advance func(time.Duration)                            // moves the server's clock; nil: it cannot be moved
 	Shop    func(ctx context.Context) (Credentials, error) // opens a new shop: a tenant with its keys
-	Client  *http.Client                                   // nil is http.DefaultClient
+	// ShopOn is Shop on another plan than the largest.
+	ShopOn func(ctx context.Context, plan string) (Credentials, error)
+	// Spend has a shop have made calls today.
+	Spend  func(ctx context.Context, tenantID string, calls int) error
+	Client *http.Client // nil is http.DefaultClient
 	// Mail is the token last mailed to an address for a purpose, "rst" or "vfy". Shops send their own mail; what they
 	// send is what the server hands to them.
 	Mail func(ctx context.Context, purpose, email string) (token string, err error)
@@ -97,7 +101,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.webhookSteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.webhookSteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps(), w.limitSteps()} {
 		all = append(all, some...)
 	}
 	return all

@@ -247,6 +247,9 @@ func (b *builder) addStatuses(responses object, r *Route) {
 		if r.Cached {
 			answer["headers"] = told("ETag", "Cache-Control")
 		}
+		if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+			answer["headers"] = told("Retry-After")
+		}
 		media := r.Gives
 		if media == nil && len(r.Output) > 0 {
 			media = []string{"application/json"}

@@ -11,7 +11,11 @@ const introduction = `Every answer carries X-Request-Id; every refusal has one f
 Paths below /api/commerce are for storefronts and take a client key with a customer's token or the token of a cart or
 checkout. Paths below /api/server/commerce do the same for the shop's own server and take a secret key or a server token.
 Any GET whose query is too long for an address may come as a POST with X-HTTP-Method-Override: GET (or
-X-Payload-HTTP-Method-Override), its parameters as a form or as JSON in the body. All paths but those of commerce are open to users by their role, to secret keys by their scopes, and to client keys as far as something is public.`
+X-Payload-HTTP-Method-Override), its parameters as a form or as JSON in the body. All paths but those of commerce are open to users by their role, to secret keys by their scopes, and to client keys as far as something is public.
+
+A plan includes so many calls per calendar month (UTC): X-RateLimit-Limit, -Remaining and -Reset tell of it, and beyond it
+calls are refused as quota_exceeded. Who calls too often within a minute is refused as rate_limited: each secret key,
+person, cart or checkout token, and client key with an address. RateLimit and RateLimit-Policy tell of both.`
 
 // securitySchemes are the credentials there are. Contract 2.
 var securitySchemes = object{
@@ -56,11 +60,23 @@ var headers = object{
 	"ETag":                 described(object{"schema": object{"type": "string"}}, "To be sent back as If-None-Match."),
 	"Cache-Control":        described(object{"schema": object{"type": "string"}}, "Whether and how long the answer may be kept."),
 	"Retry-After":          described(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
+
+	"X-RateLimit-Limit":     described(object{"schema": object{"type": "integer"}}, "Calls that the plan includes per month; of a tighter limit when that refused. Not there without a limit."),
+	"X-RateLimit-Remaining": described(object{"schema": object{"type": "integer"}}, "How many of them are left. Not there without a limit."),
+	"X-RateLimit-Reset":     described(object{"schema": object{"type": "integer"}}, "When they count anew, in seconds since 1970."),
+	"RateLimit-Policy":      described(object{"schema": object{"type": "string"}}, "The limits of calls: of a minute as burst, of the calendar month as month; q calls in w seconds."),
+	"RateLimit":             described(object{"schema": object{"type": "string"}}, "What is left of them: r calls, in t seconds all of them again."),
 }
 
-// told are the headers of a response, the request id always among them.
+// limitHeaders tell callers with credentials of their limits.
+var limitHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
+
+// told are the headers of a response, the request id and the limits always among them.
 func told(names ...string) object {
 	out := object{"X-Request-Id": component("headers", "X-Request-Id")}
+	for _, n := range limitHeaders {
+		out[n] = component("headers", n)
+	}
 	for _, n := range names {
 		out[n] = component("headers", n)
 	}

@@ -1,0 +1,177 @@
+package rest_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// spent has another instance have counted so many calls of a shop today.
+func (b *bed) spent(shop tenant.ID, calls int64) {
+	b.t.Helper()
+	today := quota.DayOf(time.UnixMilli(b.clock.Load()))
+	if err := b.store.Usage().Keep(b.t.Context(), "earlier", []ports.Calls{{Tenant: shop, Day: today, Count: calls}}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// limits is what an answer tells of the month: limit, what is left, and when it ends, and of both limits in the draft's form.
+func (a answer) limits() string {
+	var all []string
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"} {
+		all = append(all, a.header.Get(name))
+	}
+	return strings.Join(all, " | ")
+}
+
+// The clock of a bed stands at nine in the morning of the last day of January 2026.
+const (
+	endOfJanuary = "1769904000"
+	untilThen    = "54000"
+)
+
+func TestCallsAreCounted(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		shop := b.foundOn("Small", tenant.Free)
+		key, visitor := []string{"X-API-Key", shop.SecretKey}, []string{"X-Client-Key", shop.ClientKey}
+		left := 10_000
+		counted := func(what string, status int, a answer) answer {
+			t.Helper()
+			left--
+			n := strconv.Itoa(left)
+			want := "10000 | " + n + " | " + endOfJanuary + ` | "month";q=10000;w=2678400 | "month";r=` + n + ";t=" + untilThen
+			if a.status != status || a.limits() != want {
+				t.Errorf("%s: %d %s\nwant %d %s\n%s", what, a.status, a.limits(), status, want, a.raw)
+			}
+			return a
+		}
+		uncounted := func(what string, status int, a answer) {
+			t.Helper()
+			if a.status != status || strings.Trim(a.limits(), " |") != "" {
+				t.Errorf("%s: %d %s", what, a.status, a.limits())
+			}
+		}
+		counted("a list", 200, b.ask("GET", "/api/products", "", key...))
+		counted("nothing there", 404, b.ask("GET", "/api/products/nothing", "", key...))
+		counted("a wrong body", 400, b.ask("POST", "/api/brands", `{"nme":"x"}`, key...))
+		counted("no such address", 404, b.ask("GET", "/api/nowhere", "", key...))
+		counted("what is forbidden", 403, b.ask("GET", "/api/customers", "", visitor...))
+		page := counted("a page", 200, b.ask("GET", "/api/brands", "", visitor...))
+		counted("the same page", 304, b.ask("GET", "/api/brands", "", append(visitor, "If-None-Match", page.header.Get("ETag"))...))
+		keyed := append(key, "Idempotency-Key", "0123456789abcdef")
+		counted("a cart", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
+		counted("a replay", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
+		counted("a document with two questions", 200, b.ask("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))
+		uncounted("nobody", 401, b.ask("GET", "/api/customers", ""))
+		uncounted("an unknown key", 401, b.ask("GET", "/api/products", "", "X-API-Key", "sk_live_unknown"))
+		uncounted("a wrong password", 401, b.ask("POST", "/api/customers/login", `{"email":"a@shop.example","password":"wrong"}`, visitor...))
+		uncounted("a preflight", 204, b.ask("OPTIONS", "/api/products", "", append(visitor, "Origin", "https://shop.example", "Access-Control-Request-Method", "GET")...))
+		a := counted("the usage", 200, b.ask("GET", "/api/usage", "", key...))
+		daily, _ := a.body["daily"].([]any)
+		if a.body["plan"] != "free" || a.body["limit"] != 10000.0 || a.body["used"] != 10.0 || a.body["remaining"] != 9990.0 ||
+			a.body["resetAt"] != "2026-02-01T00:00:00.000Z" || len(daily) != 31 || daily[30].(map[string]any)["calls"] != 10.0 || daily[30].(map[string]any)["date"] != "2026-01-31" {
+			t.Error(a.raw)
+		}
+		g := counted("the usage by GraphQL", 200, b.ask("POST", "/api/graphql", `{"query":"{ usage { used remaining daily { date calls } } }"}`, key...))
+		if !strings.Contains(g.raw, `"used":11`) {
+			t.Error(g.raw)
+		}
+	})
+}
+
+func TestBeyondTheQuota(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		shop := b.foundOn("Small", tenant.Free)
+		b.spent(shop.Tenant.ID, 9_999)
+		ask := func() answer {
+			return b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example")
+		}
+		if a := ask(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "0" {
+			t.Errorf("the last call: %d %s", a.status, a.limits())
+		}
+		a := ask()
+		if a.status != 429 || a.reason() != "quota_exceeded" || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != untilThen || a.header.Get("X-RateLimit-Reset") != endOfJanuary ||
+			a.header.Get("X-RateLimit-Limit") != "10000" || a.header.Get("X-RateLimit-Remaining") != "0" || a.header.Get("Access-Control-Allow-Origin") == "" || strings.Contains(a.raw, `"retryable"`) {
+			t.Errorf("%d %s\n%s", a.status, a.limits(), a.raw)
+		}
+		if a := b.ask("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 || a.reason() != "quota_exceeded" {
+			t.Errorf("by GraphQL: %d %s", a.status, a.raw)
+		}
+		b.advance(15 * time.Hour)
+		if a := ask(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9999" || a.header.Get("X-RateLimit-Reset") != "1772323200" {
+			t.Errorf("in February: %d %s", a.status, a.limits())
+		}
+	})
+}
+
+// A plan without a limit has nothing left to tell but when it would begin anew; a refusal by another rule tells of that.
+func TestUnlimitedPlansTellNoLimit(t *testing.T) {
+	b := newBedSQLite(t)
+	a := b.secret(200, "GET", "/api/products", "")
+	if want := " |  | " + endOfJanuary + " |  | "; a.limits() != want {
+		t.Errorf("%q", a.limits())
+	}
+	if a = b.secret(200, "GET", "/api/usage", ""); a.body["limit"] != nil || a.body["remaining"] != nil || a.body["used"] == nil {
+		t.Error(a.raw)
+	}
+	for range 6 {
+		a = b.ask("POST", "/api/users/login", `{"email":"a@shop.example","password":"wrong"}`, "X-Client-Key", b.shop.ClientKey)
+	}
+	if want := "5 | 0 | " + strconv.FormatInt(time.UnixMilli(b.clock.Load()).Unix()+900, 10) + " |  | "; a.status != 429 || a.limits() != want {
+		t.Errorf("%d %q, want %q", a.status, a.limits(), want)
+	}
+}
+
+func TestBursts(t *testing.T) {
+	b := newBedSQLite(t)
+	b.meter.Burst = 3
+	for range 3 {
+		b.secret(200, "GET", "/api/products", "")
+	}
+	now := time.UnixMilli(b.clock.Load()).Unix()
+	a := b.secret(429, "GET", "/api/products", "")
+	want := "3 | 0 | " + strconv.FormatInt(now+60, 10) + ` | "burst";q=3;w=60 | "burst";r=0;t=60`
+	if a.reason() != "rate_limited" || a.header.Get("Retry-After") != "60" || a.limits() != want || !strings.Contains(a.raw, `"retryable":true`) {
+		t.Errorf("%s\n%s", a.limits(), a.raw)
+	}
+	a = b.ask("GET", "/api/products", "", "X-Client-Key", b.shop.ClientKey)
+	if want := " |  | " + endOfJanuary + ` | "burst";q=3;w=60 | "burst";r=2;t=60`; a.status != 200 || a.limits() != want {
+		t.Errorf("a visitor: %d %s", a.status, a.limits())
+	}
+	b.advance(time.Minute)
+	if a = b.secret(200, "GET", "/api/usage", ""); a.body["used"] != 4.0 {
+		t.Errorf("what was refused does not count: %s", a.raw)
+	}
+}
+
+// Hashing a password is slow on purpose: nobody may have it done without end.
+func TestRegistrationsAreLimited(t *testing.T) {
+	b := newBedSQLite(t)
+	register := func(client string) answer {
+		return b.ask("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`, "X-Client-Key", client)
+	}
+	if a := register(b.shop.ClientKey); a.status != 201 {
+		t.Fatal(a.raw)
+	}
+	for range 59 {
+		if a := register(b.shop.ClientKey); a.status != 400 {
+			t.Fatal(a.raw)
+		}
+	}
+	want := "60 | 0 | " + strconv.FormatInt(time.UnixMilli(b.clock.Load()).Unix()+900, 10) + " |  | "
+	if a := register(b.shop.ClientKey); a.status != 429 || a.reason() != "rate_limited" || a.limits() != want {
+		t.Errorf("%d %s\n%s", a.status, a.limits(), a.raw)
+	}
+	if a := register(b.other.ClientKey); a.status != 201 {
+		t.Errorf("another shop: %d %s", a.status, a.raw)
+	}
+	b.advance(15 * time.Minute)
+	if a := register(b.shop.ClientKey); a.status != 400 {
+		t.Errorf("later: %d %s", a.status, a.raw)
+	}
+}
