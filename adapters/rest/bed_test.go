@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -228,6 +229,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	}
 	routes := rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: who, Meter: b.meter, NewID: newID, Now: now,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // what ask comes from
 		Areas: []rest.Area{
 			rest.Auth{Access: who, People: people}, rest.GraphQL{Documents: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
 			playground.Playground{}, rest.Operations(operations),

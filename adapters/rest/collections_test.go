@@ -66,7 +66,7 @@ func TestInvalidWritesSayEverythingAndChangeNothing(t *testing.T) {
 			"delete of an operated collection":               {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
 			"create in an operated collection":               {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
 			"delete where there is none":                     {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
-			"a plan":                                         {"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 400, []string{`"field":"plan"`}},
+			"a plan":                                         {"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 403, []string{`"plan_not_changeable"`}},
 			"users by a secret key":                          {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
 		} {
 			t.Run(name, func(t *testing.T) {

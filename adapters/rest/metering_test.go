@@ -149,6 +149,93 @@ func TestBursts(t *testing.T) {
 	}
 }
 
+// Visitors are told apart by the address that the proxy saw, whatever they say of themselves.
+func TestBurstsOfVisitors(t *testing.T) {
+	b := newBedSQLite(t)
+	b.meter.Burst = 2
+	for _, c := range []struct {
+		client, from, cart string
+		status             int
+	}{
+		{b.shop.ClientKey, "198.51.100.1", "", 200},
+		{b.shop.ClientKey, "198.51.100.1", "", 200},
+		{b.shop.ClientKey, "198.51.100.1", "", 429},
+		{b.shop.ClientKey, "203.0.113.7, 198.51.100.1", "", 429},
+		{b.shop.ClientKey, "198.51.100.2", "", 200},
+		{b.other.ClientKey, "198.51.100.1", "", 200},
+		{b.shop.ClientKey, "2001:db8::1", "", 200},
+		{b.shop.ClientKey, "2001:db8::2", "", 200},
+		{b.shop.ClientKey, "2001:db8::3", "", 429}, // who has one of them has the network
+		{b.shop.ClientKey, "198.51.100.3", "ct_one", 200},
+		{b.shop.ClientKey, "198.51.100.4", "ct_one", 200},
+		{b.shop.ClientKey, "198.51.100.5", "ct_one", 429},
+		{b.shop.ClientKey, "198.51.100.5", "ct_two", 200},
+	} {
+		a := b.ask("GET", "/api/brands", "", "X-Client-Key", c.client, "X-Forwarded-For", c.from, "X-Cart-Token", c.cart)
+		if a.status != c.status || (a.status == 429) != (a.reason() == "rate_limited") {
+			t.Errorf("%s %s: %d, want %d: %s", c.from, c.cart, a.status, c.status, a.raw)
+		}
+	}
+}
+
+// A shop that moves to another plan has its limit within two seconds, and what it used stays used.
+func TestAPlanThatChanges(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *bed) {
+		shop, root := b.foundOn("Small", tenant.Free), b.platformAdmin()
+		b.spent(shop.Tenant.ID, 10_000)
+		for _, c := range []struct {
+			plan        string
+			status      int
+			limit, left string
+		}{
+			{"free", 429, "10000", "0"}, {"basic", 200, "100000", "89999"}, {"enterprise", 200, "", ""}, {"pro", 200, "1000000", "989997"}, {"free", 429, "10000", "0"},
+		} {
+			if a := root("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"plan":"`+c.plan+`"}`, "X-Tenant-Id", string(shop.Tenant.ID)); a.status != 200 {
+				t.Fatal(a.raw)
+			}
+			b.advance(2 * time.Second) // as long as a key and its shop may be out of date
+			a := b.ask("GET", "/api/brands", "", "X-API-Key", shop.SecretKey)
+			if a.status != c.status || a.header.Get("X-RateLimit-Limit") != c.limit || a.header.Get("X-RateLimit-Remaining") != c.left {
+				t.Errorf("on %s: %d %s, want %d %s %s", c.plan, a.status, a.limits(), c.status, c.limit, c.left)
+			}
+		}
+		for plan, want := range map[string]int{`"platinum"`: 400, "null": 400} {
+			if a := root("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"plan":`+plan+`}`, "X-Tenant-Id", string(shop.Tenant.ID)); a.status != want {
+				t.Errorf("%s: %s", plan, a.raw)
+			}
+		}
+		mine := b.adminOf(b.shop)
+		for plan, want := range map[string]int{"enterprise": 200, "pro": 403} {
+			if a := mine("PATCH", "/tenants/"+string(b.shop.Tenant.ID), `{"plan":"`+plan+`"}`); a.status != want || want == 403 && a.reason() != "plan_not_changeable" {
+				t.Errorf("a shop gives itself %s: %s", plan, a.raw)
+			}
+		}
+	})
+}
+
+// A stream of events is one call, however long it lasts.
+func TestAStreamCountsOnce(t *testing.T) {
+	b := newBedSQLite(t)
+	shop := b.foundOn("Small", tenant.Free)
+	address := serveStreams(t, b)
+	key := []string{"X-API-Key", shop.SecretKey}
+	f := follow(t, address, "", key...)
+	if left := f.header.Get("X-RateLimit-Remaining"); f.status != 200 || left != "9999" {
+		t.Fatalf("%d, %s left", f.status, left)
+	}
+	for range 3 { // each is a call, and an event that the stream tells of
+		if a := b.ask("POST", "/api/brands", `{"name":"x"}`, key...); a.status != 201 {
+			t.Fatal(a.raw)
+		}
+		if _, ok := f.next(); !ok {
+			t.Fatal("the stream ended")
+		}
+	}
+	if a := b.ask("GET", "/api/usage", "", key...); a.body["used"] != 4.0 {
+		t.Errorf("the stream and three brands: %s", a.raw)
+	}
+}
+
 // Hashing a password is slow on purpose: nobody may have it done without end.
 func TestRegistrationsAreLimited(t *testing.T) {
 	b := newBedSQLite(t)

@@ -30,6 +30,7 @@ type People struct {
 
 // The refusals of people's records.
 var (
+	ErrPlan         = fault.New(fault.Forbidden, "plan_not_changeable", "Only the platform moves shops to another plan.")
 	ErrRoleTooHigh  = fault.New(fault.Forbidden, "role_not_grantable", "Only the platform makes and changes platform admins.")
 	ErrSharedPerson = fault.New(fault.Forbidden, "user_shared", "This person belongs to other tenants too: only their role here can be changed.")
 	ErrLastAdmin    = fault.New(fault.Conflict, "last_admin", "A tenant keeps at least one admin. Make somebody else an admin first.")
@@ -41,7 +42,7 @@ var OwnFields = []string{"name", "phone", "addresses", "marketingConsent", "pass
 // PeopleHooks are the hooks of users and customers by slug.
 func PeopleHooks(p People) map[string]Hooks {
 	return map[string]Hooks{
-		identity.Tenants.Slug: {Beyond: p.ownTenants},
+		identity.Tenants.Slug: {Beyond: p.ownTenants, Within: withinTenant, Reasons: []*fault.Error{ErrPlan}},
 		identity.Users.Slug: {
 			Accounts: true, Shape: p.shapeUser, Enter: p.enterUser, Within: p.withinUser, Then: p.thenUser, Dress: p.dressUsers,
 			Reasons: []*fault.Error{ErrRoleTooHigh, ErrSharedPerson, ErrLastAdmin},
@@ -50,6 +51,14 @@ func PeopleHooks(p People) map[string]Hooks {
 			Apart: true, Shape: p.shapeCustomer, Within: withinCustomer, Own: OwnFields,
 		},
 	}
+}
+
+// withinTenant keeps shops from giving themselves a plan. Contract 13.
+func withinTenant(_ context.Context, _ ports.Tx, w *Write) error {
+	if w.Before != nil && w.After != nil && w.Before.Text("plan") != w.After.Text("plan") && !platform(w.Principal) {
+		return ErrPlan
+	}
+	return nil
 }
 
 // ownTenants: whoever belongs to a tenant may see it beside a user, in whichever tenant they act.

@@ -19,7 +19,9 @@
 // Decisions: a call with a client key counts for that key and the address it came from; one with a capability token
 // besides counts for the token too, since anybody can make up a token that is no good. Customers have a count each, as
 // users do. The burst is looked at first, so that who hammers at a limit costs little. When neither memory nor database
-// knows what was used, the call is admitted.
+// knows what was used, the call is admitted. What people of the platform do in a shop is not the shop's use: else nobody
+// could move a shop at its limit to a larger plan. A plan counts as soon as a key's tenant is looked up again, within two
+// seconds; a shop that comes back from a plan without a limit may then make a second's calls too many.
 package metering
 
 import (
@@ -80,7 +82,7 @@ type Ticket struct {
 	Standing
 
 	id     tenant.ID
-	tally  *tally
+	tally  *tally // nil: it is not counted
 	day    quota.Day
 	shared bool // counted by Shared
 }
@@ -89,10 +91,7 @@ type Ticket struct {
 // Errors: quota.ErrExceeded, fault.ErrRateLimited.
 func (m *Meter) Admit(ctx context.Context, c Caller) (Ticket, error) {
 	now := m.Now()
-	k := Ticket{id: c.Principal.Tenant.ID, day: quota.DayOf(now)}
-	k.Limit, k.Burst = quota.Calls(c.Principal.Tenant.Plan), m.Burst
-	k.tally = m.tally(k.id)
-	k.Month = k.tally.seen(now, k.day, k.Limit)
+	k := m.ticket(c.Principal, now)
 	if m.Burst > 0 {
 		left, wait := m.bursts.take(c, m.Burst, now)
 		k.BurstLeft = left
@@ -104,8 +103,24 @@ func (m *Meter) Admit(ctx context.Context, c Caller) (Ticket, error) {
 			return k, fault.ErrRateLimited.Retry(wait).With("limit", int64(m.Burst))
 		}
 	}
+	if k.tally == nil {
+		return k, nil
+	}
 	err := m.take(ctx, &k, now)
 	return k, err
+}
+
+// ticket says what counts for a call: nothing but bursts when somebody of the platform makes it.
+func (m *Meter) ticket(p *tenant.Principal, now time.Time) Ticket {
+	k := Ticket{id: p.Tenant.ID, day: quota.DayOf(now)}
+	k.Burst = m.Burst
+	if p.Kind == tenant.User && p.Role == tenant.PlatformAdmin {
+		k.Limit, k.Month = quota.Unlimited, quota.MonthOf(k.day)
+		return k
+	}
+	k.Limit, k.tally = quota.Calls(p.Tenant.Plan), m.tally(k.id)
+	k.Month = k.tally.seen(now, k.day, k.Limit)
+	return k
 }
 
 // take counts the call as under way, or refuses it. Errors: quota.ErrExceeded.
@@ -165,6 +180,9 @@ func (m *Meter) know(ctx context.Context, k *Ticket, now time.Time) {
 
 // Done ends an admitted call; it is counted unless it turned out to be nobody's.
 func (m *Meter) Done(k Ticket, counted bool) {
+	if k.tally == nil { // it counts for no shop
+		return
+	}
 	k.tally.end(k.Month, k.day, counted)
 	if k.shared && !counted {
 		m.Shared.GiveBack(k.id, k.Month)
