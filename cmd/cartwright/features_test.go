@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,7 +127,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 				}
 			}
 		},
-		Shop: onEnterprise(open), ShopOn: open, Spend: spend(s.store, clock),
+		Shop: onEnterprise(open), ShopOn: open, Spend: spend(s.store, clock), Move: move(t, s.founding, s.BaseURL),
 	}
 }
 
@@ -169,6 +170,26 @@ func onEnterprise(open func(context.Context, string) (steps.Credentials, error))
 func spend(store *sqlstore.Store, clock func() time.Time) func(context.Context, string, int) error {
 	return func(ctx context.Context, id string, calls int) error {
 		return store.Usage().Keep(ctx, "earlier", []ports.Calls{{Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls)}})
+	}
+}
+
+// move has somebody of the platform move a shop to another plan.
+func move(t *testing.T, f founding.Founding, url string) func(ctx context.Context, id, plan string) error {
+	t.Helper()
+	return func(ctx context.Context, id, plan string) error {
+		email := "root@" + id + ".example"
+		password, err := f.Join(ctx, tenant.ID(id), founding.Person{Email: email, Role: tenant.PlatformAdmin})
+		if err != nil {
+			return err
+		}
+		status, said := ask(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+		if status == http.StatusOK {
+			status, said = ask(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan), "Authorization: Bearer "+text(said, "token"))
+		}
+		if status != http.StatusOK {
+			return fmt.Errorf("%d %v", status, said)
+		}
+		return nil
 	}
 }
 
@@ -258,7 +279,7 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	open := shopsOf(t, beside.founding)
 	return steps.Target{
 		URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two),
-		Shop: onEnterprise(open), ShopOn: open, Spend: spend(beside.store, time.Now),
+		Shop: onEnterprise(open), ShopOn: open, Spend: spend(beside.store, time.Now), Move: move(t, beside.founding, one.URL),
 	}
 }
 

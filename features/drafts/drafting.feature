@@ -84,7 +84,7 @@ Feature: Putting an order together by hand
         | price     |
         | discount  |
 
-    @spec-1.4 @spec-4.4-drafts
+    @spec-1.4 @spec-4.4-drafts @spec-8-values
     Scenario: A draft is in KRW
       When the operator drafts 1 "shirt" in "USD"
       Then the request is refused because "validation_failed"

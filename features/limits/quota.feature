@@ -54,6 +54,33 @@ Feature: What a plan includes
       Then the request succeeds
       And 9999 of them are left
 
+  Rule: Another plan counts soon after
+
+    @spec-1.7 @spec-8-plans @clock
+    Scenario: A shop at its limit moves to a larger plan
+      Given a shop on the "free" plan
+      And the shop has made 10000 calls this month
+      When the platform moves the shop to the "basic" plan
+      And 1 minute passes
+      And the shop's server makes a call
+      Then 89999 of them are left
+
+    @spec-1.7 @spec-8-plans @clock
+    Scenario: A shop moves to a smaller plan than it used
+      Given a shop on the "basic" plan
+      And the shop has made 10000 calls this month
+      When the platform moves the shop to the "free" plan
+      And 1 minute passes
+      And the shop's server makes a call
+      Then the request is refused because "quota_exceeded"
+
+    @spec-1.7 @spec-8-plans
+    Scenario: A shop cannot give itself a plan
+      Given a shop on the "free" plan
+      When the owner moves the shop to the "pro" plan
+      Then the request is refused because "plan_not_changeable"
+      And 9999 of them are left
+
   Rule: A shop can look up what it used
 
     @spec-1.7 @spec-8-usage @clock

@@ -9,7 +9,7 @@ Feature: Payments by the shopper's browser
 
   Rule: The shop alone says what is paid
 
-    @spec-4.6-payments
+    @spec-4.6-payments @spec-8-values
     Scenario: A browser payment is opened
       Given a checkout of 1 "shirt"
       When the shopper opens a browser payment

@@ -63,7 +63,7 @@ Feature: Shipping of a return
 
   Rule: All returns together give back at most the shipping that was paid
 
-    @spec-3.3.6
+    @spec-3.3.6 @spec-8-values
     Scenario: Two returns share the shipping
       Given a delivered order of 3 "shirt"
       And a return of 1 "shirt" with 2000 KRW of shipping

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -18,6 +20,21 @@ func (w *world) limitSteps() []definition {
 		}},
 		{`^the shop has made (\d+) calls this month$`, func(ctx context.Context, calls int) error {
 			return w.target.Spend(ctx, w.shop.TenantID, calls)
+		}},
+		{`^the platform moves the shop to the "([^"]*)" plan$`, func(ctx context.Context, plan string) error {
+			return w.target.Move(ctx, w.shop.TenantID, plan)
+		}},
+		{`^the owner moves the shop to the "([^"]*)" plan$`, w.movePlan},
+		{`^the editor lists brands without saying how many$`, func(ctx context.Context) error { return w.listBrands(ctx, nil) }},
+		{`^the editor looks up the sizes of "([^"]*)"$`, func(ctx context.Context, name string) error { return w.sizes(ctx, name, nil) }},
+		{`^the editor looks up the sizes of "([^"]*)" with what they belong to$`, func(ctx context.Context, name string) error {
+			return w.sizes(ctx, name, url.Values{"depth": {"1"}})
+		}},
+		{`^they name the product "([^"]*)"$`, func(name string) error {
+			return equal("the product", dig(w.got.body, "docs", 0, "product"), w.goods[name].product)
+		}},
+		{`^they tell of the product "([^"]*)"$`, func(name string) error {
+			return equal("the product", dig(w.got.body, "docs", 0, "product", "id"), w.goods[name].product)
 		}},
 		{`^the shop's server makes a call$`, call(w.asOwner)},
 		{`^a visitor makes a call$`, call(w.asVisitor)},
@@ -44,6 +61,22 @@ func (w *world) manyCalls(ctx context.Context, n int) error {
 		}
 	}
 	return nil
+}
+
+// movePlan has the owner try what is the platform's to do.
+func (w *world) movePlan(ctx context.Context, plan string) error {
+	a, err := w.must(ctx, request{"POST", "/api/users/login", object{"email": w.shop.AdminEmail, "password": w.shop.AdminPassword}, nil})
+	if err != nil {
+		return err
+	}
+	return w.try(ctx, request{"PATCH", "/api/tenants/" + w.shop.TenantID, object{"plan": plan}, map[string]string{"Authorization": "Bearer " + text(a.body, "token")}})
+}
+
+// sizes looks up what a product comes in.
+func (w *world) sizes(ctx context.Context, name string, query url.Values) error {
+	all := url.Values{"where[product][equals]": {w.goods[name].product}}
+	maps.Copy(all, query)
+	return w.try(ctx, request{"GET", "/api/product-variants?" + all.Encode(), nil, w.asOwner()})
 }
 
 // wantLimits judges what the last answer says of the month; "" is nothing.

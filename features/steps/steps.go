@@ -23,8 +23,9 @@ type Target struct {
 	Shop    func(ctx context.Context) (Credentials, error) // opens a new shop: a tenant with its keys
 	// ShopOn is Shop on another plan than the largest.
 	ShopOn func(ctx context.Context, plan string) (Credentials, error)
-	// Spend has a shop have made calls today.
+	// Spend has a shop have made calls today; Move moves it to another plan, as the platform does.
 	Spend  func(ctx context.Context, tenantID string, calls int) error
+	Move   func(ctx context.Context, tenantID, plan string) error
 	Client *http.Client // nil is http.DefaultClient
 	// Mail is the token last mailed to an address for a purpose, "rst" or "vfy". Shops send their own mail; what they
 	// send is what the server hands to them.
