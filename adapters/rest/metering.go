@@ -33,7 +33,8 @@ const (
 	headerState     = "RateLimit"
 )
 
-// meter counts the call for its tenant. Calls whose credentials were not accepted, and those without any, are nobody's.
+// meter counts the call for its tenant. Calls whose credentials were not accepted, and those without any, are nobody's; so
+// are those that a browser makes with a shop's client key from a page of a site that the shop did not list.
 //
 // The X-RateLimit headers tell of the month, with Reset in seconds since 1970; where a tighter limit refused the call, of
 // that one. The RateLimit headers of the draft tell of the month and of bursts, in seconds from now.

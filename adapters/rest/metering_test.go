@@ -178,6 +178,22 @@ func TestBurstsOfVisitors(t *testing.T) {
 	}
 }
 
+// What browsers call from other people's sites with a shop's client key is not the shop's use.
+func TestSitesThatAreNotListedSpendNothing(t *testing.T) {
+	b := newBedSQLite(t)
+	shop := b.foundOn("Small", tenant.Free)
+	if a := b.adminOf(shop)("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"settings":{"allowedOrigins":["https://shop.example"]}}`); a.status != 200 {
+		t.Fatal(a.raw)
+	}
+	b.advance(2 * time.Second)
+	if a := b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://elsewhere.example"); a.status != 403 || strings.Trim(a.limits(), " |") != "" {
+		t.Errorf("elsewhere: %d %s", a.status, a.limits())
+	}
+	if a := b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example"); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9998" {
+		t.Errorf("at home: %d %s", a.status, a.limits())
+	}
+}
+
 // A shop that moves to another plan has its limit within two seconds, and what it used stays used.
 func TestAPlanThatChanges(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *bed) {
