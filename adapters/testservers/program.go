@@ -131,6 +131,16 @@ func (p *Program) Alive() bool {
 	}
 }
 
+// ExitCode is what the process ended with: -1 while it runs, or when a signal ended it.
+func (p *Program) ExitCode() int {
+	if p.Alive() {
+		return -1
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cmd.ProcessState.ExitCode()
+}
+
 // PID is the process id, 0 before the first start.
 func (p *Program) PID() int {
 	p.mu.Lock()

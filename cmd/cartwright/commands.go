@@ -33,7 +33,7 @@ func (p process) commands() *cobra.Command {
 	root.SetVersionTemplate("cartwright {{.Version}}\n")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(
-		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.configCommand(), p.secretsCommand(),
+		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(), p.restoreCommand(), p.configCommand(), p.secretsCommand(),
 		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
 	failing(root)

@@ -75,7 +75,7 @@ func (s *Server) Run(ctx context.Context) error {
 	select {
 	case <-rested:
 		return errors.Join(err, <-served)
-	case <-time.After(s.config.DrainTimeout + loopsEnd): // requests that did not finish keep carts' workers busy
+	case <-time.After(loopsEnd):
 		return errors.Join(err, errors.New("some work beside requests did not finish in time"))
 	}
 }

@@ -103,7 +103,7 @@ func tellSteps(out io.Writer, steps []string, dry bool) error {
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
 	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold, QueryTime: c.QueryTimeout, Told: quoting.Watched()}
 	if o.URL == "" {
-		o.Path = c.File("cartwright.db")
+		o.Path = c.File(storeFile)
 	}
 	return o
 }

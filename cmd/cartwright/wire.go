@@ -274,7 +274,7 @@ func openBank(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if c.Database != "" {
 		books, err = bank.OpenPostgres(ctx, c.Database)
 	} else {
-		books, err = bank.OpenSQLite(ctx, c.File("sandbox.db"))
+		books, err = bank.OpenSQLite(ctx, c.File(sandboxFile))
 	}
 	if err != nil {
 		return nil, err

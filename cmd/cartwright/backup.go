@@ -1,0 +1,164 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+)
+
+// What a data folder holds, and a backup. A backup is the folder as tar.gz: unpacked into an empty folder it is one again,
+// with this command or without.
+const (
+	storeFile   = "cartwright.db"
+	sandboxFile = "sandbox.db"
+	mediaFolder = "media"
+)
+
+// errPostgres refuses what is Postgres's own business.
+var errPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: a Postgres is saved with pg_dump or a base backup, and its uploaded files with their bucket or folder. cmd/cartwright/OPERATIONS.md says how; this command is for the embedded database")
+
+func (p process) backupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "backup FILE", Short: "Save the embedded database, files and secrets to FILE, beside a running server.", Args: cobra.ExactArgs(1),
+		Long: `Save the embedded database, uploaded files and generated secrets to FILE, a new .tar.gz; - is standard output.
+
+The server may run and write meanwhile: the backup holds everything that was acknowledged before it began. It holds secrets
+and what customers told in confidence, so keep it as safe as the server. Secrets that come from CARTWRIGHT_SECRETS, and
+files in a bucket, are not in it.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := loadConfig(p.getenv)
+			if err != nil {
+				return err
+			}
+			if c.Database != "" {
+				return errPostgres
+			}
+			if args[0] == "-" {
+				return c.backup(cmd.Context(), p.out)
+			}
+			if err := c.backupTo(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(p.out, "Saved to %s\n", args[0])
+			return err
+		},
+	}
+}
+
+// backupTo makes the file when the backup is whole.
+func (c Config) backupTo(ctx context.Context, file string) (err error) {
+	if file, err = filepath.Abs(file); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there already: a backup never takes the place of another file", file)
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".backup-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }() // it has its own name by then, if all went well
+	err = c.backup(ctx, f)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), file) // which does not replace what came meanwhile
+}
+
+// backup writes the data folder to out. The databases are copied first, each as it is at one moment; the files that their
+// records name were there before the records. The shop's database is the last entry: without it nothing is restored.
+func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
+	store := c.File(storeFile)
+	if _, err := os.Stat(store); err != nil {
+		return fmt.Errorf("there is nothing to save in %s: %w", c.Data, err)
+	}
+	copies, err := os.MkdirTemp(c.Data, ".backup-*")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(copies)) }()
+	for _, name := range []string{storeFile, sandboxFile} {
+		if _, is := os.Stat(c.File(name)); name == sandboxFile && errors.Is(is, fs.ErrNotExist) {
+			continue
+		}
+		if err := sqlstore.CopySQLite(ctx, c.File(name), filepath.Join(copies, name)); err != nil {
+			return err
+		}
+	}
+	zip := gzip.NewWriter(out)
+	a := archive{tar.NewWriter(zip)}
+	err = errors.Join(a.add(c.File(secretsFile), secretsFile), a.add(c.File(credentialsFile), credentialsFile), a.addTree(ctx, c.mediaDir()),
+		a.add(filepath.Join(copies, sandboxFile), sandboxFile))
+	if err == nil {
+		err = a.add(filepath.Join(copies, storeFile), storeFile)
+	}
+	return errors.Join(err, a.Close(), zip.Close())
+}
+
+// mediaDir is the folder of uploaded files, "" where they are in a bucket.
+func (c Config) mediaDir() string {
+	at, err := url.Parse(c.mediaURL())
+	if err != nil || at.Scheme != "file" {
+		return ""
+	}
+	return filepath.FromSlash(at.Path)
+}
+
+type archive struct{ *tar.Writer }
+
+// add writes one file; one that is not there, or goes before it is opened, is left out.
+func (a archive) add(file, name string) error {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	err = a.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: 0o600, Size: info.Size(), ModTime: info.ModTime().Truncate(time.Second)})
+	if err == nil {
+		_, err = io.Copy(a, io.LimitReader(f, info.Size()))
+	}
+	return err
+}
+
+// addTree writes every file below dir, under media.
+func (a archive) addTree(ctx context.Context, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it went meanwhile
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		return a.add(file, path.Join(mediaFolder, filepath.ToSlash(name)))
+	})
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// keepsake is what a shop had acknowledged before its backup began.
+type keepsake struct {
+	*shopfloor
+
+	carts   map[string]int // units at least
+	brands  []string
+	key     string // of a change
+	body    string
+	answer  []byte
+	order   string
+	money   string // what doctor --money says
+	picture string // path of an uploaded file
+	pixels  []byte
+}
+
+// keep has a shop sell, write and upload, and writes down what was acknowledged. The crowd goes on.
+func keep(t *testing.T, f *shopfloor, m machine) keepsake {
+	t.Helper()
+	k := keepsake{shopfloor: f, key: "ik_" + rand.Text() + "abcdef"}
+	f.begin()
+	f.sees(60)
+	k.order = k.sellByTelephone()
+	k.picture, k.pixels = k.upload()
+	k.body = fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 3}]}`, f.variant)
+	k.answer = k.repeat(f.base, k.key, k.body, false)
+	k.money = m.must(t, "doctor", "--money")
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	k.carts = maps.Clone(f.added)
+	for name := range f.brands {
+		k.brands = append(k.brands, name)
+	}
+	return k
+}
+
+func (k keepsake) must(method, path, body string) map[string]any {
+	k.t.Helper()
+	out, err := k.call(k.t.Context(), method, path, body)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return out
+}
+
+// sellByTelephone makes an order whose money came by hand.
+func (k keepsake) sellByTelephone() string {
+	k.t.Helper()
+	draft := dugUp(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
+		"shippingAddress": {"recipientName": "Lee Minji", "postalCode": "06236", "address1": "152 Teheran-ro"}}`, k.variant)), "doc", "id")
+	order := dugUp(k.must("POST", "/api/draft-orders/"+draft+"/finalize", "{}"), "order", "id")
+	k.must("POST", "/api/orders/"+order+"/transitions", `{"to": "paid"}`)
+	return order
+}
+
+func (k keepsake) upload() (path string, pixels []byte) {
+	k.t.Helper()
+	pixels, err := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "pixel.png")
+	if err == nil {
+		_, err = part.Write(pixels)
+	}
+	if err != nil || form.Close() != nil {
+		k.t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(k.t.Context(), http.MethodPost, k.base+"/api/media", &body)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", k.secret)
+	req.Header.Set("Content-Type", form.FormDataContentType())
+	res, err := k.client.Do(req)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var made map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&made); err != nil || res.StatusCode != http.StatusCreated {
+		k.t.Fatalf("%d %v %v", res.StatusCode, made, err)
+	}
+	return dugUp(made, "doc", "url"), pixels
+}
+
+// repeat makes a cart under a key, and says whether the answer was one given before.
+func (k keepsake) repeat(base, key, body string, before bool) []byte {
+	k.t.Helper()
+	a := say(k.t, "POST", base+"/api/server/commerce/carts", body, "X-API-Key: "+k.secret, "Idempotency-Key: "+key)
+	if a.status != http.StatusCreated || a.replayed != before {
+		k.t.Fatalf("%d, replayed %t: %s", a.status, a.replayed, a.body)
+	}
+	return []byte(a.body)
+}
+
+// found looks for everything in a restored shop. Late is the key of a change after the backup.
+func (k keepsake) found(base, late string) {
+	k.t.Helper()
+	k.base = base
+	for cart, least := range k.carts {
+		shown := k.must("GET", "/api/server/commerce/carts/"+cart, "")["cart"].(map[string]any)
+		if n := shown["lines"].([]any)[0].(map[string]any)["quantity"].(float64); n < float64(least) || n > float64(k.added[cart]) {
+			k.t.Errorf("a cart holds %v units: %d were acknowledged before the backup began, %d when the crowd went", n, least, k.added[cart])
+		}
+	}
+	for _, name := range k.brands {
+		if got := k.must("GET", "/api/brands/count?where[name][equals]="+url.QueryEscape(name), ""); got["totalDocs"] != 1.0 {
+			k.t.Errorf("%s is there %v times", name, got["totalDocs"])
+		}
+	}
+	if order := k.must("GET", "/api/orders/"+k.order, ""); order["status"] != "paid" {
+		k.t.Errorf("the order is %v", order)
+	}
+	if again := k.repeat(base, k.key, k.body, true); !bytes.Equal(again, k.answer) {
+		k.t.Errorf("a change from before the backup is answered\n%s\nwas\n%s", again, k.answer)
+	}
+	k.repeat(base, late, k.body, false) // it is gone, and so is its receipt: the change is made anew
+	res, err := http.Get(base + k.picture)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if got, err := io.ReadAll(res.Body); err != nil || !bytes.Equal(got, k.pixels) {
+		k.t.Errorf("the picture has %d bytes, %v", len(got), err)
+	}
+}
+
+// doctored is what doctor and doctor --money say of a restored shop.
+func (k keepsake) doctored(m machine) {
+	k.t.Helper()
+	if out := m.must(k.t, "doctor"); strings.Contains(out, "FAILED") {
+		k.t.Error(out)
+	}
+	if money := m.must(k.t, "doctor", "--money"); money != k.money {
+		k.t.Errorf("the money is\n%s\nwas\n%s", money, k.money)
+	}
+}
+
+// floorOf is shoppers at a server whose credentials are in dir.
+func floorOf(t *testing.T, base, dir string) *shopfloor {
+	t.Helper()
+	told, err := readCredentials(filepath.Join(dir, credentialsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openFloor(t, base, told.SecretKey)
+}
+
+func TestABackupOfAWritingServerIsRestored(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := m.serve(t)
+	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
+	k := keep(t, f, m)
+	file := filepath.Join(t.TempDir(), "shop.tar.gz")
+	f.sees(1) // the crowd is at it
+	m.must(t, "backup", file)
+	f.sees(20)
+	late := "ik_" + rand.Text() + "abcdef"
+	k.repeat(f.base, late, k.body, false)
+	f.stop()
+	f.over.Wait()
+
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the backup has mode %v, %v", info.Mode(), err)
+	}
+	if _, err := m.command(t, "backup", file); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("over a backup: %v", err)
+	}
+	if _, err := m.command(t, "restore", file); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("over a store: %v", err)
+	}
+	restored := newMachine(t)
+	restored.must(t, "restore", file)
+	k.doctored(restored)
+	again := restored.serve(t)
+	k.found(again.url, late)
+}
+
+func TestADamagedBackupIsNotRestored(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	m.must(t, "demo")
+	file := filepath.Join(t.TempDir(), "shop.tar.gz")
+	m.must(t, "backup", file)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(whole)
+	flipped[len(flipped)-100] ^= 0x40
+	for name, text := range map[string][]byte{"cut off": whole[:len(whole)*2/3], "no archive": []byte("shop"), "changed": flipped} {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		into := newMachine(t)
+		if out, err := into.command(t, "restore", file); err == nil {
+			t.Errorf("%s: %s", name, out)
+		}
+		if _, err := os.Stat(filepath.Join(into.env["CARTWRIGHT_DATA"], storeFile)); err == nil {
+			t.Errorf("%s: there is a store", name)
+		}
+	}
+}
+
+func TestBackupIsForTheEmbeddedDatabase(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop@127.0.0.1:1/shop")
+	for _, command := range []string{"backup", "restore"} {
+		if _, err := m.command(t, command, filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "pg_dump") {
+			t.Errorf("%s: %v", command, err)
+		}
+	}
+	if _, err := newMachine(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to save") {
+		t.Errorf("of nothing: %v", err)
+	}
+}
+
+// pgTool runs a client program of Postgres.
+func pgTool(t *testing.T, name string, args ...string) {
+	t.Helper()
+	path, err := testservers.Tool(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+}
+
+// What OPERATIONS.md says of Postgres: pg_dump beside writing servers, and pg_restore into a new server of Postgres, with
+// another Redis and the same secrets and files.
+func TestADumpOfAWritingServerIsRestored(t *testing.T) {
+	t.Parallel()
+	source := migrated.Postgres(t)
+	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", source).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
+	s := m.serve(t)
+	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
+	k := keep(t, f, m)
+	file := filepath.Join(t.TempDir(), "shop.dump")
+	pgTool(t, "pg_dump", "--format=custom", "--file="+file, source)
+	f.sees(20)
+	late := "ik_" + rand.Text() + "abcdef"
+	k.repeat(f.base, late, k.body, false)
+	f.stop()
+	f.over.Wait()
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	fresh, err := testservers.StartPostgres(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := fresh.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	pgTool(t, "psql", "--quiet", "--dbname="+fresh.URL, "--command=CREATE ROLE cartwright_app NOLOGIN", "--command=CREATE ROLE cartwright_system NOLOGIN")
+	pgTool(t, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", "--dbname="+fresh.URL, file)
+	restored := m.with("CARTWRIGHT_DATABASE_URL", fresh.URL).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
+	k.doctored(restored)
+	again := restored.serve(t)
+	k.found(again.url, late)
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// nginxEnv names a real nginx, which then takes the balancer's place with the configuration of compose.yaml.
+const nginxEnv = "CARTWRIGHT_TEST_NGINX"
+
+// What nginx does with the settings of compose.yaml, in shorter times.
+const (
+	downFor    = 200 * time.Millisecond // fail_timeout
+	idleFor    = 200 * time.Millisecond // keepalive_timeout of the upstream
+	connecting = 2 * time.Second        // proxy_connect_timeout
+)
+
+// balancer is what stands before two instances, as a fleet's own would: it takes them in turn, goes on to the other when
+// one cannot be connected to and leaves that one alone for a while, keeps connections open, and never sends a request a
+// second time that may have arrived.
+type balancer struct {
+	t     *testing.T
+	url   string
+	backs []*back
+	next  atomic.Uint64
+}
+
+// back is one instance as its balancer sees it.
+type back struct {
+	url     *url.URL
+	to      http.RoundTripper
+	down    atomic.Int64 // until when nothing is sent there; nanoseconds
+	answers atomic.Int64
+}
+
+var errUnconnected = errors.New("the instance cannot be connected to")
+
+func balance(t *testing.T, instances ...string) *balancer {
+	t.Helper()
+	b := &balancer{t: t}
+	for _, at := range instances {
+		b.backs = append(b.backs, newBack(t, at))
+	}
+	if nginx := os.Getenv(nginxEnv); nginx != "" {
+		b.url = startNginx(t, nginx, instances)
+		return b
+	}
+	proxy := &httputil.ReverseProxy{
+		Rewrite:       func(*httputil.ProxyRequest) {}, // the address is chosen with the instance
+		Transport:     b,
+		FlushInterval: -1,
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if r.Context().Err() == nil {
+				t.Logf("%s %s: %v", r.Method, r.URL.Path, err)
+			}
+			w.WriteHeader(http.StatusBadGateway)
+		},
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	b.url = server.URL
+	return b
+}
+
+func newBack(t *testing.T, at string) *back {
+	t.Helper()
+	to, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialer := net.Dialer{Timeout: connecting}
+	return &back{url: to, to: &http.Transport{
+		MaxIdleConnsPerHost: 64, IdleConnTimeout: idleFor,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			c, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				err = errors.Join(errUnconnected, err)
+			}
+			return c, err
+		},
+	}}
+}
+
+// RoundTrip implements http.RoundTripper.
+func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte // whole, before anybody is connected to
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+	}
+	first := b.next.Add(1)
+	err := errors.New("no instance is up")
+	for i := range uint64(len(b.backs)) {
+		to := b.backs[(first+i)%uint64(len(b.backs))]
+		if time.Now().UnixNano() < to.down.Load() {
+			continue
+		}
+		var res *http.Response
+		if res, err = to.send(r, body); err == nil {
+			to.answers.Add(1)
+			return res, nil
+		}
+		to.down.Store(time.Now().Add(downFor).UnixNano())
+		if !errors.Is(err, errUnconnected) {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+func (k *back) send(r *http.Request, body []byte) (*http.Response, error) {
+	out := r.Clone(r.Context())
+	if out.Body = http.NoBody; len(body) > 0 {
+		out.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	out.URL.Scheme, out.URL.Host = k.url.Scheme, k.url.Host
+	out.Header.Del("Idempotency-Key") // Go's transport takes it for leave to send again
+	for _, key := range r.Header.Values("Idempotency-Key") {
+		out.Header["idempotency-key"] = append(out.Header["idempotency-key"], key)
+	}
+	return k.to.RoundTrip(out)
+}
+
+// returned waits until instance i is sent requests again.
+func (b *balancer) returned(i int) {
+	b.t.Helper()
+	if os.Getenv(nginxEnv) != "" {
+		time.Sleep(2500 * time.Millisecond) // its fail_timeout; it does not tell whom it sends to
+		return
+	}
+	was := b.backs[i].answers.Load()
+	for end := time.Now().Add(patient); b.backs[i].answers.Load() < was+10; {
+		if b.t.Failed() || time.Now().After(end) {
+			b.t.Fatal("the instance gets no requests")
+		}
+		time.Sleep(5 * time.Millisecond) // between looks at a counter
+	}
+}
+
+// startNginx runs nginx with the configuration that compose.yaml gives it, between loopback addresses.
+func startNginx(t *testing.T, binary string, instances []string) string {
+	t.Helper()
+	dir := t.TempDir()
+	front, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := front.Addr().String()
+	_ = front.Close()
+	conf := strings.ReplaceAll(readCompose(t).Configs["balancer"].Content, "$$", "$")
+	conf = strings.NewReplacer("listen 8080;", "listen "+address+";", "app-1:8080", strings.TrimPrefix(instances[0], "http://"), "app-2:8080", strings.TrimPrefix(instances[1], "http://")).Replace(conf)
+	text := "daemon off; master_process off; worker_processes 1; pid " + dir + "/pid; error_log " + dir + "/error.log warn;\nevents {}\nhttp { access_log off; client_body_temp_path " + dir + "; proxy_temp_path " + dir + "; fastcgi_temp_path " + dir + "; uwsgi_temp_path " + dir + "; scgi_temp_path " + dir + ";\n" + conf + "\n}\n"
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, "-p", dir, "-c", file)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if said, _ := os.ReadFile(filepath.Join(dir, "error.log")); len(said) > 0 {
+			t.Logf("nginx said:\n%s", tail(said))
+		}
+	})
+	waitUntil(t, func() bool {
+		c, err := net.Dial("tcp", address)
+		return err == nil && c.Close() == nil
+	})
+	return "http://" + address
+}

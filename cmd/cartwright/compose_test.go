@@ -1,0 +1,284 @@
+package main
+
+import (
+	"maps"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"go.yaml.in/yaml/v3"
+)
+
+// composition is what these tests look at in compose.yaml.
+type composition struct {
+	Services map[string]service
+	Configs  map[string]struct{ Content string }
+	Networks map[string]any
+	Volumes  map[string]any
+}
+
+type service struct {
+	Image       string
+	Build       struct{ Args map[string]string }
+	Command     []string
+	Environment map[string]string
+	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
+	Grace       time.Duration                         `yaml:"stop_grace_period"`
+	Health      *struct{ Test []string }              `yaml:"healthcheck"`
+	Volumes     []string
+	Configs     []struct{ Source, Target string }
+	Networks    any
+}
+
+func readCompose(t *testing.T) (c composition) {
+	t.Helper()
+	text, err := os.ReadFile("../../compose.yaml")
+	if err == nil {
+		err = yaml.Unmarshal(text, &c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// apps are the names of the services that serve, in order.
+func (c composition) apps() (names []string) {
+	for name, s := range c.Services {
+		if s.Image == "cartwright:local" && len(s.Command) == 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// known are the variables that the configuration reads.
+func known(t *testing.T) map[string]bool {
+	t.Helper()
+	fields, err := env.GetFieldParams(&Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for _, f := range fields {
+		out[f.Key] = true
+	}
+	return out
+}
+
+func TestTheCompositionNamesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	c := readCompose(t)
+	variables := known(t)
+	for name, s := range c.Services {
+		for variable := range s.Environment {
+			if strings.HasPrefix(variable, "CARTWRIGHT_") && !variables[variable] {
+				t.Errorf("%s: %s is no setting", name, variable)
+			}
+		}
+		for on, how := range s.DependsOn {
+			if c.Services[on].Image == "" || how.Condition == "service_healthy" && c.Services[on].Health == nil && !slices.Contains(c.apps(), on) {
+				t.Errorf("%s waits for %s, which does not tell how it is", name, on)
+			}
+		}
+		for _, v := range s.Volumes {
+			if volume, _, _ := strings.Cut(v, ":"); c.Volumes[volume] == nil {
+				t.Errorf("%s: there is no volume %s", name, volume)
+			}
+		}
+		for _, used := range s.Configs {
+			if c.Configs[used.Source].Content == "" {
+				t.Errorf("%s: there is no config %s", name, used.Source)
+			}
+		}
+		if s.Build.Args != nil && s.Build.Args["VERSION"] == "" {
+			t.Errorf("%s is built without a version", name)
+		}
+	}
+}
+
+// Both instances start with their settings, and share everything that is kept: database, cache, secrets and files.
+func TestTheComposedInstancesShareTheirState(t *testing.T) {
+	t.Parallel()
+	c := readCompose(t)
+	apps := c.apps()
+	if len(apps) != 2 {
+		t.Fatalf("the instances are %v", apps)
+	}
+	one, other := c.Services[apps[0]], c.Services[apps[1]]
+	if !maps.Equal(one.Environment, other.Environment) || !slices.Equal(one.Volumes, other.Volumes) {
+		t.Errorf("they differ: %v %v, %v %v", one.Environment, one.Volumes, other.Environment, other.Volumes)
+	}
+	settings, err := loadConfig(func(name string) string {
+		return map[string]string{"CARTWRIGHT_ADDR": dockerfile(t).settings["CARTWRIGHT_ADDR"], "CARTWRIGHT_DATA": dockerfile(t).settings["CARTWRIGHT_DATA"]}[name] + one.Environment[name]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(settings.Secrets) == 0 || settings.Media == "" && !slices.ContainsFunc(one.Volumes, func(v string) bool { return strings.HasSuffix(v, ":"+settings.Data) }) {
+		t.Errorf("secrets %d, media %q, volumes %v", len(settings.Secrets), settings.Media, one.Volumes)
+	}
+	for _, at := range []string{settings.Database, settings.Redis, settings.SandboxURL} {
+		if u, err := url.Parse(at); err != nil || c.Services[u.Hostname()].Image == "" {
+			t.Errorf("there is no service at %s, %v", at, err)
+		}
+	}
+	for _, name := range apps {
+		s := c.Services[name]
+		if most := settings.DrainDelay + settings.DrainTimeout + loopsEnd; s.Grace <= most {
+			t.Errorf("%s is killed after %s, and may take %s", name, s.Grace, most)
+		}
+		at, _ := s.Networks.(map[string]any)["inside"].(map[string]any)["ipv4_address"].(string)
+		_, inside, err := net.ParseCIDR(settings.TrustedProxies[0])
+		if err != nil || !inside.Contains(net.ParseIP(at)) {
+			t.Errorf("%s is at %q, %v", name, at, err)
+		}
+	}
+}
+
+// The balancer sends to every instance, sends nothing twice that may have arrived, and is the first to let go of connections.
+func TestTheComposedBalancerFitsTheInstances(t *testing.T) {
+	t.Parallel()
+	c := readCompose(t)
+	conf := c.Configs["balancer"].Content
+	var upstreams []string
+	for _, m := range regexp.MustCompile(`(?m)^\s*server ([a-z0-9-]+):8080\b`).FindAllStringSubmatch(conf, -1) {
+		upstreams = append(upstreams, m[1])
+	}
+	slices.Sort(upstreams)
+	if !slices.Equal(upstreams, c.apps()) {
+		t.Errorf("it sends to %v", upstreams)
+	}
+	if strings.Contains(conf, "non_idempotent") {
+		t.Error("it may send a POST twice")
+	}
+	kept := regexp.MustCompile(`keepalive_timeout (\w+);`).FindStringSubmatch(conf)
+	if kept == nil {
+		t.Fatal("it keeps idle connections for a minute")
+	}
+	idle, err := time.ParseDuration(kept[1])
+	delay, bad := time.ParseDuration(c.Services[c.apps()[0]].Environment["CARTWRIGHT_SHUTDOWN_DELAY"])
+	if err != nil || bad != nil || idle >= delay {
+		t.Errorf("it keeps idle connections for %s, the server for %s", idle, delay)
+	}
+	for name := range c.Services["balancer"].DependsOn {
+		if !slices.Contains(upstreams, name) {
+			t.Errorf("it waits for %s", name)
+		}
+	}
+}
+
+// image is a Dockerfile's last stage.
+type image struct {
+	from     string
+	lines    []string
+	settings map[string]string // ENV
+	build    []string          // the stages before
+}
+
+func dockerfile(t *testing.T) (f image) {
+	t.Helper()
+	raw, err := os.ReadFile("../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.settings = map[string]string{}
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(raw), "\\\n", ""), "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		if word == "FROM" {
+			f.build, f.lines, f.from = append(f.build, f.lines...), nil, rest
+		}
+		if word == "ENV" {
+			for _, pair := range strings.Fields(rest) {
+				name, value, _ := strings.Cut(pair, "=")
+				f.settings[name] = value
+			}
+		}
+		f.lines = append(f.lines, line)
+	}
+	return f
+}
+
+// line is the only instruction of that name.
+func (f image) line(t *testing.T, word string) string {
+	t.Helper()
+	var found []string
+	for _, l := range f.lines {
+		if rest, ok := strings.CutPrefix(l, word+" "); ok {
+			found = append(found, strings.TrimSpace(rest))
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("there is no %s", word)
+	}
+	return found[len(found)-1]
+}
+
+func TestTheImageRunsTheServerWithoutRights(t *testing.T) {
+	t.Parallel()
+	f := dockerfile(t)
+	if !strings.HasPrefix(f.from, "gcr.io/distroless/static") || !strings.HasSuffix(f.from, ":nonroot") || f.line(t, "USER") != "65532:65532" {
+		t.Errorf("it is %s, as %s", f.from, f.line(t, "USER"))
+	}
+	variables := known(t)
+	for name := range f.settings {
+		if !variables[name] {
+			t.Errorf("%s is no setting", name)
+		}
+	}
+	// There is no shell: every command is a list of words, and a command that there is.
+	commands := (process{}).commands()
+	for _, words := range []string{f.line(t, "CMD"), f.line(t, "HEALTHCHECK"), f.line(t, "ENTRYPOINT")} {
+		list := regexp.MustCompile(`\[.*\]$`).FindString(words)
+		args := regexp.MustCompile(`"([^"]*)"`).FindAllStringSubmatch(list, -1)
+		if len(args) == 0 {
+			t.Errorf("%s needs a shell", words)
+			continue
+		}
+		last := args[len(args)-1][1]
+		if found, _, err := commands.Find([]string{last}); last != "/cartwright" && (err != nil || found.Name() != last) {
+			t.Errorf("%s: there is no command %s", words, last)
+		}
+	}
+	if f.line(t, "STOPSIGNAL") != "SIGTERM" || f.line(t, "VOLUME") != f.settings["CARTWRIGHT_DATA"] {
+		t.Errorf("stopped by %s, kept at %s", f.line(t, "STOPSIGNAL"), f.line(t, "VOLUME"))
+	}
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	needs := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
+	if built := strings.Join(f.build, "\n"); !strings.Contains(built, "FROM golang:"+needs[1]+" AS build") || !strings.Contains(built, "-X main.version=${VERSION}") || !strings.Contains(built, "CGO_ENABLED=0") {
+		t.Errorf("it is built by\n%s", built)
+	}
+	if _, err := os.Stat(filepath.Join("..", "..", "cmd", "cartwright")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A container asks its server how it is without a shell.
+func TestAServerTellsItsMachineHowItIs(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := m.serve(t)
+	address := strings.TrimPrefix(s.url, "http://")
+	for _, more := range []string{"", "--ready"} {
+		if out := m.with("CARTWRIGHT_ADDR", strings.Replace(address, "127.0.0.1", "0.0.0.0", 1)).must(t, slices.DeleteFunc([]string{"health", more}, func(a string) bool { return a == "" })...); !strings.Contains(out, `"status":"ok"`) {
+			t.Errorf("%s it says %s", more, out)
+		}
+	}
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := m.command(t, "health", "--addr", address); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("of one that is gone: %v %s", err, out)
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// healthPatience is how long a server may take to say how it is.
+const healthPatience = 3 * time.Second
+
+// healthCommand is for container images, which have no shell and no curl.
+func (p process) healthCommand() *cobra.Command {
+	var address string
+	var ready bool
+	cmd := &cobra.Command{
+		Use: "health", Short: "Ask the server on this machine how it is; fails unless it is well.", Args: cobra.NoArgs,
+		Long: `Ask the server on this machine how it is; fails unless it is well.
+
+Without --ready it asks whether the process lives, which is what a container's health check should ask: a database that is
+away is no reason to start the server anew.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if address == "" {
+				c, err := loadConfig(p.getenv)
+				if err != nil {
+					return err
+				}
+				address = c.Address
+			}
+			path := "/healthz"
+			if ready {
+				path = "/readyz"
+			}
+			said, err := askHealth(cmd.Context(), address, path)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(p.out, said)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&address, "addr", "", "host:port it listens on; without it CARTWRIGHT_ADDR")
+	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve requests now, too")
+	return cmd
+}
+
+// askHealth is what the server that listens on address answers at path, when that is that it is well.
+func askHealth(ctx context.Context, address, path string) (string, error) {
+	at, err := net.ResolveTCPAddr("tcp", address)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, Config{}.BaseURL(at)+path, http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // past any proxy of the environment
+	if err != nil {
+		return "", fmt.Errorf("the server does not answer: %w", err)
+	}
+	defer func() { _ = res.Body.Close() }() // what it said was read
+	said, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
+	if err != nil {
+		return "", fmt.Errorf("the server broke off its answer: %w", err)
+	}
+	if res.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("the server is not well: %d %s", res.StatusCode, said)
+	}
+	return strings.TrimSpace(string(said)), nil
+}

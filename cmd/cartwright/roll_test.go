@@ -1,0 +1,386 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// How many shoppers a crowd has.
+const (
+	crowd   = 8
+	patient = time.Minute // of one call
+)
+
+// shopfloor is shoppers who fill carts of their own and never stop, until they are told to. A shopper sends each call once
+// and counts on its answer.
+type shopfloor struct {
+	t       *testing.T
+	base    string
+	secret  string
+	variant string
+	client  http.Client
+	again   func(error) bool // whether a call that failed so was not taken, and is sent again under the same key; nil: none is
+	calls   atomic.Int64
+	repeats atomic.Int64
+	stop    context.CancelFunc
+	over    sync.WaitGroup
+	mu      sync.Mutex
+	added   map[string]int // units by cart, as acknowledged
+	brands  map[string]bool
+}
+
+// openFloor makes the goods, which the server at base sells.
+func openFloor(t *testing.T, base, secret string) *shopfloor {
+	t.Helper()
+	f := &shopfloor{t: t, base: base, secret: secret, added: map[string]int{}, brands: map[string]bool{}}
+	f.client = http.Client{Timeout: patient, Transport: &http.Transport{MaxIdleConnsPerHost: crowd}}
+	made, err := f.call(t.Context(), "POST", "/api/products", `{"name": "Bolt", "price": 10, "status": "published", "stock": 1000000}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := f.call(t.Context(), "GET", "/api/product-variants?where[product][equals]="+dugUp(made, "doc", "id"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.variant = dugUp(found, "docs", "0", "id")
+	return f
+}
+
+// call sends a request until it is answered with success; every other answer is an error.
+func (f *shopfloor) call(ctx context.Context, method, path, body string) (map[string]any, error) {
+	key := "ik_" + rand.Text() + "abcdef"
+	for {
+		status, text, err := f.send(ctx, method, path, body, key)
+		if err != nil && f.again != nil && f.again(err) && ctx.Err() == nil {
+			f.repeats.Add(1)
+			time.Sleep(10 * time.Millisecond) // nobody is at home
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", method, path, err)
+		}
+		f.calls.Add(1)
+		var out map[string]any
+		if err := json.Unmarshal(text, &out); err != nil || status >= http.StatusMultipleChoices {
+			return nil, fmt.Errorf("%s %s: %d %s", method, path, status, text)
+		}
+		return out, nil
+	}
+}
+
+func (f *shopfloor) send(ctx context.Context, method, path, body, key string) (status int, text []byte, err error) {
+	req, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, f.base+path, io.MultiReader(strings.NewReader(body)))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.ContentLength = int64(len(body)) // of a reader that cannot be read again: the transport repeats nothing
+	if body == "" {
+		req.Body = http.NoBody
+	}
+	req.Header.Set("X-API-Key", f.secret)
+	req.Header.Set("Content-Type", "application/json")
+	if method != http.MethodGet {
+		req.Header.Set("Idempotency-Key", key)
+	}
+	res, err := f.client.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	text, err = io.ReadAll(res.Body)
+	return res.StatusCode, text, errors.Join(err, res.Body.Close())
+}
+
+// begin lets everybody in.
+func (f *shopfloor) begin() {
+	ctx, stop := context.WithCancel(f.t.Context())
+	f.stop = stop
+	f.t.Cleanup(func() { stop(); f.over.Wait() })
+	for range crowd {
+		f.over.Go(func() {
+			if err := f.shop(ctx); err != nil {
+				f.t.Error(err)
+			}
+		})
+	}
+}
+
+// shop fills a cart, looks at it and at the shop window, and now and then the owner writes something.
+func (f *shopfloor) shop(ctx context.Context) error {
+	made, err := f.call(ctx, "POST", "/api/server/commerce/carts", "{}")
+	if err != nil {
+		return err
+	}
+	cart := dugUp(made, "cart", "id")
+	for n := 0; ctx.Err() == nil; n++ {
+		if _, err := f.call(ctx, "POST", "/api/server/commerce/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, f.variant)); err != nil {
+			return err
+		}
+		f.mu.Lock()
+		f.added[cart]++
+		f.mu.Unlock()
+		if err := f.look(ctx, cart, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *shopfloor) look(ctx context.Context, cart string, n int) (err error) {
+	switch n % 4 {
+	case 0:
+		_, err = f.call(ctx, "GET", "/api/server/commerce/carts/"+cart, "")
+	case 1:
+		_, err = f.call(ctx, "GET", "/api/products?limit=3", "")
+	case 2:
+		name := "Brand " + rand.Text()
+		if _, err = f.call(ctx, "POST", "/api/brands", `{"name": "`+name+`"}`); err == nil {
+			f.mu.Lock()
+			f.brands[name] = true
+			f.mu.Unlock()
+		}
+	}
+	return err
+}
+
+// sees waits until the crowd has been served n times more.
+func (f *shopfloor) sees(n int64) {
+	f.t.Helper()
+	goal := f.calls.Load() + n
+	for end := time.Now().Add(patient); f.calls.Load() < goal; {
+		if f.t.Failed() || time.Now().After(end) {
+			f.t.Fatal("the crowd is not served")
+		}
+		time.Sleep(5 * time.Millisecond) // between looks at a counter
+	}
+}
+
+// close sends everybody home and counts what is there: what was acknowledged, once.
+func (f *shopfloor) close() {
+	f.t.Helper()
+	f.stop()
+	f.over.Wait()
+	if f.t.Failed() {
+		return
+	}
+	units := 0
+	for cart, want := range f.added {
+		got, err := f.call(f.t.Context(), "GET", "/api/server/commerce/carts/"+cart, "")
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		shown := got["cart"].(map[string]any)
+		if line := shown["lines"].([]any)[0].(map[string]any); line["quantity"] != float64(want) || shown["revision"] != float64(1+want) {
+			f.t.Errorf("a cart holds %v units at revision %v, %d were acknowledged", line["quantity"], shown["revision"], want)
+		}
+		units += want
+	}
+	for name := range f.brands {
+		got, err := f.call(f.t.Context(), "GET", "/api/brands/count?where[name][equals]="+strings.ReplaceAll(name, " ", "%20"), "")
+		if err != nil || got["totalDocs"] != 1.0 {
+			f.t.Errorf("%s is there %v times, %v", name, got["totalDocs"], err)
+		}
+	}
+	f.t.Logf("%d calls, %d sent again, %d units in %d carts, %d brands", f.calls.Load(), f.repeats.Load(), units, len(f.added), len(f.brands))
+}
+
+// Two instances are restarted in turn, again and again, while shoppers go on. Not one call fails, every acknowledged change
+// is there once, and who follows the shop's events misses none.
+func TestARollingRestartLosesNoRequest(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := []string{
+		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=warn",
+		"CARTWRIGHT_SHUTDOWN_DELAY=400ms", // longer than the balancer keeps an idle connection
+	}
+	instances := []served{startProcess(t, env...), startProcess(t, env...)}
+	told, err := readCredentials(dir + "/" + credentialsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := balance(t, instances[0].URL, instances[1].URL)
+	f := openFloor(t, b.url, told.SecretKey)
+	follower := follow(t, b.url, told.SecretKey)
+	f.begin()
+	f.sees(50)
+	for range 2 {
+		for i, p := range instances {
+			roll(t, p)
+			b.returned(i) // it has been down as long as a mark holds, and takes its share again
+			f.sees(50)
+		}
+	}
+	f.close()
+	follower.close(len(f.brands))
+	for _, p := range instances {
+		if out := p.Output(); strings.Contains(out, `"level":"ERROR"`) {
+			t.Errorf("an instance said:\n%s", tail([]byte(out)))
+		}
+	}
+}
+
+// roll restarts a process that has finished what it had accepted.
+func roll(t *testing.T, p served) {
+	t.Helper()
+	p.Stop()
+	if code := p.ExitCode(); code != 0 {
+		t.Fatalf("it ended with %d:\n%s", code, tail([]byte(p.Output())))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patient)
+	defer cancel()
+	if err := p.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A single server on SQLite is away while it restarts. Calls are refused then, before they are sent, and never broken off:
+// whoever sends them again has everything once.
+func TestARestartOfASingleServerBreaksOffNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_SHUTDOWN_DELAY=100ms")
+	told, err := readCredentials(dir + "/" + credentialsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := openFloor(t, p.URL, told.SecretKey)
+	f.again = func(err error) bool {
+		refused, dialling := errors.AsType[*net.OpError](err)
+		return dialling && refused.Op == "dial"
+	}
+	f.begin()
+	f.sees(50)
+	for range 2 {
+		roll(t, p)
+		f.sees(50)
+	}
+	f.close()
+}
+
+// follower reads the shop's stream of events, and comes again whenever it ends.
+type follower struct {
+	t    *testing.T
+	stop context.CancelFunc
+	done chan struct{}
+	mu   sync.Mutex
+	last string
+	seen map[string]int // times that a brand was told of
+}
+
+func follow(t *testing.T, base, secret string) *follower {
+	ctx, stop := context.WithCancel(t.Context())
+	f := &follower{t: t, stop: stop, done: make(chan struct{}), seen: map[string]int{}, last: "0"}
+	go func() {
+		defer close(f.done)
+		for ctx.Err() == nil {
+			if err := f.read(ctx, base, secret); err != nil && ctx.Err() == nil {
+				t.Errorf("a stream was broken off: %v", err)
+				return
+			}
+		}
+	}()
+	return f
+}
+
+// read follows until the stream ends.
+func (f *follower) read(ctx context.Context, base, secret string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/events/stream?collection=brands", http.NoBody)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("X-API-Key", secret)
+	req.Header.Set("Last-Event-ID", f.last)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", res.StatusCode)
+	}
+	text := &lineReader{from: res.Body}
+	for {
+		line, err := text.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		f.take(line)
+	}
+}
+
+func (f *follower) take(line string) {
+	if id, ok := strings.CutPrefix(line, "id: "); ok {
+		f.last = id
+	}
+	data, ok := strings.CutPrefix(line, "data: ")
+	if !ok {
+		return
+	}
+	var e struct {
+		Operation string
+		Doc       struct{ Name string }
+	}
+	if err := json.Unmarshal([]byte(data), &e); err != nil {
+		f.t.Errorf("%v: %s", err, data)
+		return
+	}
+	if e.Operation == "create" && strings.HasPrefix(e.Doc.Name, "Brand ") {
+		f.mu.Lock()
+		f.seen[e.Doc.Name]++
+		f.mu.Unlock()
+	}
+}
+
+// close waits until n brands were told of.
+func (f *follower) close(n int) {
+	f.t.Helper()
+	waitUntil(f.t, func() bool {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return len(f.seen) >= n || f.t.Failed()
+	})
+	f.stop()
+	<-f.done
+	for name, times := range f.seen {
+		if times != 1 {
+			f.t.Errorf("%s was told of %d times", name, times)
+		}
+	}
+}
+
+// lineReader gives lines as they come.
+type lineReader struct {
+	from io.Reader
+	kept []byte
+}
+
+func (r *lineReader) next() (string, error) {
+	b := make([]byte, 4<<10)
+	for {
+		if line, rest, ok := bytes.Cut(r.kept, []byte("\n")); ok {
+			r.kept = rest
+			return string(line), nil
+		}
+		n, err := r.from.Read(b)
+		r.kept = append(r.kept, b[:n]...)
+		if err != nil && n == 0 {
+			return "", err
+		}
+	}
+}
