@@ -94,7 +94,9 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	log, logged := quiet(t)
-	s := running(t, c, clock, log)
+	heard := &overheard{secrets: map[string]string{}}
+	t.Cleanup(func() { heard.check(t) }) // when the server has ended
+	s := running(t, c, clock, heard.logger(log.Handler()))
 	t.Cleanup(func() {
 		if !t.Failed() {
 			announced(t, s.core)
@@ -110,11 +112,13 @@ func inProcess(t *testing.T, change Config) steps.Target {
 		Start: start,
 		Mail: func(_ context.Context, purpose, email string) (string, error) {
 			s.access.Wait()
-			return mailed(logged(), purpose, email)
+			token, err := mailed(logged(), purpose, email)
+			heard.keep("mailed", token)
+			return token, err
 		},
-		Client: contract.Client(func(method, path, problem string) {
+		Client: &http.Client{Transport: listening{heard, contract.Client(func(method, path, problem string) {
 			t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
-		}),
+		}).Transport}},
 		Advance: func(d time.Duration) {
 			ahead.Add(int64(d))
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds
