@@ -23,6 +23,14 @@ type ClaimedDelivery struct {
 	Fence  int64 // compared when it is finished
 }
 
+// FinishedDelivery is what the end of a claim brought to light.
+type FinishedDelivery struct {
+	// FailingSince is since when the endpoint has answered nothing but failures: zero after a success.
+	FailingSince time.Time
+	// Lost: the claim ran out and the delivery is somebody else's, so that nothing was stored.
+	Lost bool
+}
+
 // DeliveryLag is how far deliveries are behind, for metrics.
 type DeliveryLag struct {
 	Pending int64
@@ -48,9 +56,11 @@ type Deliveries interface {
 	// Claim takes due deliveries of an endpoint, oldest event first, with SKIP LOCKED: none while an earlier one of the same
 	// record is pending, and none that another claim holds.
 	Claim(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)
-	// Finish stores a delivery after an attempt and ends the claim. It returns since when the endpoint has answered nothing
-	// but failures: zero after a success. Pings (Test) count for neither. Errors: ErrFenced.
-	Finish(ctx context.Context, d ClaimedDelivery) (failingSince time.Time, err error)
+	// Finish stores deliveries of any tenants after an attempt of each, in one transaction, and ends their claims. The answers
+	// are in the same order. Pings (Test) count for nobody's health.
+	Finish(ctx context.Context, all []ClaimedDelivery) ([]FinishedDelivery, error)
+	// Release ends claims of deliveries that were not attempted: they are due as before.
+	Release(ctx context.Context, all []ClaimedDelivery) error
 	// Expire discards pending deliveries of events older than before, at most limit, and returns how many.
 	Expire(ctx context.Context, before, now time.Time, limit int) (int, error)
 	// Prune deletes finished deliveries that ended before a time, at most limit, and returns how many.

@@ -2,8 +2,11 @@ package sqlstore
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -45,3 +48,46 @@ func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any)
 
 // NarrowLog is an EventLog whose pages look at few numbers.
 func (s *Store) NarrowLog(window int64) EventLog { return EventLog{s, window} }
+
+// PlansOfDeliveries are how the database finds what the deliverer asks for, by the name of the question.
+func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint string, now time.Time) (map[string]string, error) {
+	d := s.Deliveries()
+	sh, err := s.shape(webhook.Deliveries)
+	if err != nil {
+		return nil, err
+	}
+	plans := map[string]string{}
+	explain := map[bool]string{true: "EXPLAIN ", false: "EXPLAIN QUERY PLAN "}[s.d.postgres]
+	const limit = 64
+	for name, q := range map[string]stmt{
+		"claim":   {sql: d.claimText(limit), args: []any{string(id), endpoint, now, now}},
+		"due":     {sql: dueEndpoints, args: []any{now, int64(limit)}},
+		"tenants": {sql: hearingTenants},
+		"expire":  {sql: d.expireText(sh, limit), args: []any{now, now}},
+		"prune":   {sql: d.pruneText(limit), args: []any{now}},
+		"lag":     {sql: pendingDeliveries},
+	} {
+		err := s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+			var lines []string
+			q.each = func(r row) error {
+				var line string
+				var skipped any
+				dest := []any{&line}
+				if !s.d.postgres {
+					dest = []any{&skipped, &skipped, &skipped, &line}
+				}
+				err := r.Scan(dest...)
+				lines = append(lines, line)
+				return err
+			}
+			q.sql = explain + q.sql
+			err := t.run(ctx, q)
+			plans[name] = strings.Join(lines, "\n")
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return plans, nil
+}

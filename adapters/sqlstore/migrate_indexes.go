@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,6 +78,11 @@ func (m *migrator) indexes(shapes []*shape) (all []index) {
 		}
 		if sh.schema.Slug == "payment-sessions" { // the open ones are watched across tenants
 			add(sh.table, "i_payment_sessions_open", "(slot_held, created_at)", false)
+		}
+		if sh.schema.Slug == "webhook-deliveries" { // the pending ones are worked off across tenants
+			for _, name := range slices.Sorted(maps.Keys(deliveryIndexes)) {
+				add(sh.table, name, deliveryIndexes[name], false)
+			}
 		}
 		if sh.schema.Slug == "provider-connections" { // a webhook names nothing else
 			add(sh.table, "i_provider_connections_id", "(id, tenant)", false)

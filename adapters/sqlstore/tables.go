@@ -27,7 +27,7 @@ func (t systemTable) verbs() string {
 
 // systemTables lists them all; migrations create them, row-level security covers each.
 func systemTables() []systemTable {
-	return slices.Concat(migrationTables, coreTables, commerceTables, []systemTable{membersTable})
+	return slices.Concat(migrationTables, coreTables, commerceTables, deliveryTables, []systemTable{membersTable})
 }
 
 // coreTables belong to the record store.

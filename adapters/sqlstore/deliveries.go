@@ -1,0 +1,282 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Deliveries is a ports.Deliveries: rows of the collection webhook-deliveries, with three tables beside them. A tenant's
+// place in the log is in webhook_cursors, moved in the transaction that stores what was decided up to there. Who is at a
+// delivery is in webhook_claims, since the row itself says nothing of it. Since when an endpoint fails is in webhook_health,
+// since to keep it in the endpoint would be an event for each turn.
+//
+// What is pending is found by partial indexes that what has ended leaves: however long the log is, a claim reads as many rows
+// as it takes, and those that are held back behind them.
+type Deliveries struct{ store *Store }
+
+var _ ports.Deliveries = Deliveries{}
+
+// Deliveries are the deliveries of s.
+func (s *Store) Deliveries() Deliveries { return Deliveries{s} }
+
+// deliveryTables are those beside.
+var deliveryTables = []systemTable{
+	{
+		name: "webhook_cursors",
+		body: `tenant TEXT PRIMARY KEY, number BIGINT NOT NULL`,
+	},
+	{
+		name: "webhook_claims",
+		body: `tenant TEXT NOT NULL, delivery TEXT NOT NULL, fence BIGINT NOT NULL, until_time TIMESTAMP NOT NULL, PRIMARY KEY (tenant, delivery)`,
+	},
+	{
+		name: "webhook_health",
+		body: `tenant TEXT NOT NULL, endpoint TEXT NOT NULL, failing_since TIMESTAMP NOT NULL, PRIMARY KEY (tenant, endpoint)`,
+	},
+}
+
+// pendingDelivery is the condition of the partial indexes, word for word.
+const pendingDelivery = "status = 'pending'"
+
+// deliveryIndexes are, by what they serve: due deliveries of an endpoint in order, earlier ones of a record, the oldest,
+// and what is pruned. Only the first begins with the endpoint: nothing else is taken for what asks by it.
+var deliveryIndexes = map[string]string{
+	"i_webhook_deliveries_due":    "(endpoint, next_attempt_at, sequence_value) WHERE " + pendingDelivery,
+	"i_webhook_deliveries_before": "(record, endpoint, record_sequence) WHERE " + pendingDelivery,
+	"i_webhook_deliveries_old":    "(occurred_at) WHERE " + pendingDelivery,
+	"i_webhook_deliveries_ended":  "(ended_at) WHERE ended_at IS NOT NULL",
+}
+
+const hearingTenants = "SELECT DISTINCT e.tenant, coalesce(c.number, 0) FROM webhook_endpoints e LEFT JOIN webhook_cursors c ON c.tenant = e.tenant WHERE e.enabled"
+
+// Tenants implements ports.Deliveries.
+func (d Deliveries) Tenants(ctx context.Context) (map[tenant.ID]int64, error) {
+	all := map[tenant.ID]int64{}
+	err := query(ctx, &reads{d.store, systemScope}, func(r row) error {
+		var id tenant.ID
+		var number int64
+		err := r.Scan(&id, &number)
+		all[id] = number
+		return err
+	}, hearingTenants)
+	if err != nil {
+		return nil, fmt.Errorf("list tenants with webhooks: %w", err)
+	}
+	return all, nil
+}
+
+// FanOut implements ports.Deliveries.
+func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliveries []webhook.Delivery) error {
+	now := d.store.o.Now()
+	err := d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", orElse(ports.ErrStale)
+		if from == 0 {
+			move = "INSERT INTO webhook_cursors (tenant, number) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET number = excluded.number WHERE webhook_cursors.number = $3"
+		}
+		stmts, err := d.inserts(id, deliveries, now)
+		if err != nil {
+			return err
+		}
+		return t.run(ctx, append([]stmt{{sql: move, args: []any{string(id), to, from}, done: stale}}, stmts...)...)
+	})
+	if err != nil {
+		return fmt.Errorf("store deliveries: %w", err)
+	}
+	return nil
+}
+
+// inserts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing changes.
+func (d Deliveries) inserts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []stmt, err error) {
+	sh, err := d.store.shape(webhook.Deliveries)
+	if err != nil {
+		return nil, err
+	}
+	const leave = " ON CONFLICT DO NOTHING"
+	var rows table
+	for _, one := range deliveries {
+		r := one.Record()
+		r["tenant"] = string(id)
+		row := sh.row(collection.NewChange(webhook.Deliveries, nil, r, "", now).After, d.store.o.Fold)
+		if rows.add(row[0], row[1:]...); !d.store.d.postgres {
+			stmts = append(stmts, stmt{sql: sh.insert + leave, args: row})
+		}
+	}
+	if d.store.d.postgres && !rows.empty() {
+		columns := strings.Join(sh.names(), ", ")
+		text := "INSERT INTO " + quote(sh.table) + " (" + columns + ") SELECT " + columns + " FROM " + unnested("f", sh.typed(), 1, "") + leave
+		stmts = append(stmts, stmt{sql: text, args: rows.columns(0)})
+	}
+	return stmts, nil
+}
+
+// dueEndpoints jumps from one endpoint with pending deliveries to the next, however many each has.
+const dueEndpoints = `WITH RECURSIVE e(endpoint) AS (
+	SELECT min(d.endpoint) FROM webhook_deliveries d WHERE d.status = 'pending'
+	UNION ALL
+	SELECT (SELECT min(d.endpoint) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint > e.endpoint) FROM e WHERE e.endpoint IS NOT NULL
+)
+SELECT tenant, endpoint, since FROM (
+	SELECT e.endpoint, (SELECT d.tenant FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint = e.endpoint LIMIT 1) AS tenant,
+		(SELECT min(d.next_attempt_at) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint = e.endpoint) AS since
+	FROM e WHERE e.endpoint IS NOT NULL
+) x WHERE since <= $1 ORDER BY since, endpoint LIMIT $2`
+
+// Due implements ports.Deliveries.
+func (d Deliveries) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
+	err = query(ctx, &reads{d.store, systemScope}, func(r row) error {
+		var e ports.DueEndpoint
+		var since moment
+		err := r.Scan(&e.Tenant, &e.Endpoint, &since)
+		e.Since = since.Time
+		due = append(due, e)
+		return err
+	}, dueEndpoints, now, int64(limit))
+	if err != nil {
+		return nil, fmt.Errorf("look for due deliveries: %w", err)
+	}
+	return due, nil
+}
+
+// versions are how many claims of a row there may be between two changes of it. The fence of a claim is the row's
+// recordSequence times as many, and one more with every claim: it is never given twice, and tells which row was claimed.
+const versions = 1 << 16
+
+// unclaimed is true of a delivery r that nobody has at a time. It is no anti-join, and neither is the question for the first of
+// a record: Postgres would take the endpoint's whole backlog for each row, as long as it thinks that it is short.
+func unclaimed(at string) string {
+	return "coalesce((SELECT c.until_time FROM webhook_claims c WHERE c.tenant = r.tenant AND c.delivery = r.id) <= " + at + ", TRUE)"
+}
+
+// claimText is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4.
+func (d Deliveries) claimText(limit int) string {
+	fence := strconv.Itoa(versions)
+	return `INSERT INTO webhook_claims (tenant, delivery, fence, until_time)
+SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.d.ddl("TIMESTAMP") + `) FROM (
+	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
+	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.status = 'pending' AND r.next_attempt_at <= $3
+	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT min(b.record_sequence) FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.status = 'pending'))
+	AND ` + unclaimed("$3") + `
+	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.d.skipLocked() + `
+) r WHERE TRUE
+ON CONFLICT (tenant, delivery) DO UPDATE SET until_time = excluded.until_time,
+	fence = CASE WHEN excluded.fence > webhook_claims.fence THEN excluded.fence ELSE webhook_claims.fence + 1 END
+WHERE webhook_claims.until_time <= $3
+RETURNING delivery, fence`
+}
+
+// Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
+func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) (claimed []ports.ClaimedDelivery, err error) {
+	err = d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		claimed = nil
+		fences := map[string]int64{}
+		var ids []string
+		err := query(ctx, t, func(r row) error {
+			var delivery string
+			var fence int64
+			err := r.Scan(&delivery, &fence)
+			fences[delivery], ids = fence, append(ids, delivery)
+			return err
+		}, d.claimText(limit), string(id), endpoint, now, now.Add(lease))
+		if err != nil {
+			return err
+		}
+		records, err := t.GetMany(ctx, webhook.Deliveries, ids)
+		for _, r := range records {
+			claimed = append(claimed, ports.ClaimedDelivery{Delivery: webhook.DeliveryFrom(r), Tenant: id, Fence: fences[r.ID()]})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim deliveries: %w", err)
+	}
+	slices.SortFunc(claimed, func(a, b ports.ClaimedDelivery) int {
+		if by := a.NextAttemptAt.Compare(b.NextAttemptAt); by != 0 {
+			return by
+		}
+		return int(a.Number - b.Number)
+	})
+	return claimed, nil
+}
+
+// expireText reads up to limit pending deliveries of events before $1 that nobody has claimed at $2.
+func (d Deliveries) expireText(sh *shape, limit int) string {
+	return "SELECT " + sh.selects("", d.store.d) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
+		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + d.store.d.skipLocked()
+}
+
+// Expire implements ports.Deliveries.
+func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int) (n int, err error) {
+	sh, err := d.store.shape(webhook.Deliveries)
+	if err != nil {
+		return 0, err
+	}
+	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		var changes []collection.Change
+		err := query(ctx, t, func(r row) error {
+			old, err := sh.scan(r)
+			if err != nil {
+				return err
+			}
+			after := webhook.DeliveryFrom(old).Discard(webhook.TooOld, now).Record()
+			after["tenant"] = old["tenant"]
+			changes = append(changes, collection.NewChange(webhook.Deliveries, old, after, "", now))
+			return nil
+		}, d.expireText(sh, limit), before, now)
+		if n = len(changes); err != nil || n == 0 {
+			return err
+		}
+		return t.write(ctx, &t.view, changes)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("give up old deliveries: %w", err)
+	}
+	return n, nil
+}
+
+// pruneText deletes up to limit deliveries that ended before $1.
+func (d Deliveries) pruneText(limit int) string {
+	return "DELETE FROM webhook_deliveries WHERE (tenant, id) IN (SELECT tenant, id FROM webhook_deliveries WHERE ended_at < $1 AND status <> 'pending' ORDER BY ended_at LIMIT " +
+		strconv.Itoa(limit) + d.store.d.skipLocked() + ")"
+}
+
+// Prune implements ports.Deliveries.
+func (d Deliveries) Prune(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		deleted, err := exec(ctx, t, d.pruneText(limit), before)
+		n = int(deleted)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("prune deliveries: %w", err)
+	}
+	return n, nil
+}
+
+const pendingDeliveries = "SELECT count(*), min(created_at) FROM webhook_deliveries WHERE status = 'pending'"
+
+// Lag implements ports.Deliveries.
+func (d Deliveries) Lag(ctx context.Context) (lag ports.DeliveryLag, err error) {
+	var oldest moment
+	err = (&reads{d.store, systemScope}).run(ctx,
+		stmt{sql: pendingDeliveries, each: func(r row) error { return r.Scan(&lag.Pending, &oldest) }},
+		stmt{
+			sql: `SELECT CAST(coalesce(sum(n.last - CASE WHEN coalesce(c.number, 0) > s.since THEN c.number ELSE s.since END), 0) AS bigint)
+FROM (SELECT tenant, min(since) AS since FROM webhook_endpoints WHERE enabled GROUP BY tenant) s
+JOIN event_counters n ON n.tenant = s.tenant LEFT JOIN webhook_cursors c ON c.tenant = s.tenant`,
+			each: func(r row) error { return r.Scan(&lag.Behind) },
+		})
+	if err != nil {
+		return ports.DeliveryLag{}, fmt.Errorf("measure deliveries: %w", err)
+	}
+	lag.Oldest = oldest.Time
+	return lag, nil
+}

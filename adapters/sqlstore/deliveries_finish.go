@@ -1,0 +1,192 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Finish implements ports.Deliveries. Nobody but the operator changes a row that is claimed: if the row is another one than
+// the claim was of, it keeps its place in the queue, and remembers the attempt.
+func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (ended []ports.FinishedDelivery, err error) {
+	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		ended = make([]ports.FinishedDelivery, len(all))
+		rows, err := d.locked(ctx, t, all)
+		if err != nil {
+			return err
+		}
+		if err := d.endClaims(ctx, t, all, ended); err != nil {
+			return err
+		}
+		if err := d.put(ctx, t, all, rows, ended); err != nil {
+			return err
+		}
+		return d.health(ctx, t, all, ended)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("finish deliveries: %w", err)
+	}
+	return ended, nil
+}
+
+// Release implements ports.Deliveries.
+func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
+	err := d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		return d.endClaims(ctx, t, all, make([]ports.FinishedDelivery, len(all)))
+	})
+	if err != nil {
+		return fmt.Errorf("release deliveries: %w", err)
+	}
+	return nil
+}
+
+// locked reads the rows of all, by id, and holds them.
+func (d Deliveries) locked(ctx context.Context, t *txn, all []ports.ClaimedDelivery) (map[string]collection.Record, error) {
+	sh, err := d.store.shape(webhook.Deliveries)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[tenant.ID][]string{}
+	var owners []tenant.ID
+	for _, c := range all {
+		if ids[c.Tenant] == nil {
+			owners = append(owners, c.Tenant)
+		}
+		ids[c.Tenant] = append(ids[c.Tenant], c.ID)
+	}
+	slices.Sort(owners) // two instances lock in the same order
+	rows := make(map[string]collection.Record, len(all))
+	stmts := make([]stmt, len(owners))
+	for i, owner := range owners {
+		var a args
+		text := "SELECT " + sh.selects("", d.store.d) + " FROM webhook_deliveries r WHERE r.tenant = " + a.bind(string(owner)) + " AND " + d.store.d.in("r.id", a.bind(ids[owner])) + " ORDER BY r.id" + d.store.d.forUpdate()
+		stmts[i] = stmt{sql: text, args: a, each: func(r row) error {
+			found, err := sh.scan(r)
+			if err == nil {
+				rows[found.ID()] = found
+			}
+			return err
+		}}
+	}
+	return rows, t.run(ctx, stmts...)
+}
+
+// endClaims ends the claims of all, and notes those that had ended before.
+func (d Deliveries) endClaims(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+	stmts := make([]stmt, len(all))
+	for i, c := range all {
+		stmts[i] = stmt{
+			sql: "DELETE FROM webhook_claims WHERE tenant = $1 AND delivery = $2 AND fence = $3", args: []any{string(c.Tenant), c.ID, c.Fence},
+			done: func(n int64) error {
+				ended[i].Lost = n == 0
+				return nil
+			},
+		}
+	}
+	return t.run(ctx, stmts...)
+}
+
+// put stores those of all that were still held.
+func (d Deliveries) put(ctx context.Context, t *txn, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
+	sh, err := d.store.shape(webhook.Deliveries)
+	if err != nil {
+		return err
+	}
+	var changes []collection.Change
+	for i, c := range all {
+		stored := rows[c.ID]
+		if ended[i].Lost = ended[i].Lost || stored == nil; ended[i].Lost {
+			continue
+		}
+		next := c.Delivery
+		if asked := webhook.DeliveryFrom(stored); stored.Sequence() != c.Fence/versions && asked.Status == webhook.Pending {
+			asked.Attempts = c.Attempts
+			next = asked
+		}
+		after := next.Record()
+		after["tenant"] = string(c.Tenant)
+		changes = append(changes, collection.NewChange(webhook.Deliveries, stored, after, "", d.store.o.Now()))
+	}
+	if !d.store.d.postgres {
+		return t.write(ctx, &t.view, changes)
+	}
+	many, rest, _ := d.store.manyRows(changes, slices.Repeat([]*shape{sh}, len(changes)))
+	stmts := make([]stmt, len(many))
+	for i, w := range many {
+		stmts[i] = w.stmt
+	}
+	if err := t.run(ctx, stmts...); err != nil {
+		return t.refuse(err)
+	}
+	return t.write(ctx, &t.view, rest)
+}
+
+// spell is how an endpoint did lately.
+type spell struct {
+	tenant   tenant.ID
+	endpoint string
+	good     bool      // something got through
+	since    time.Time // of the first failure after that
+	failed   []int     // places in the list of those that failed since
+}
+
+// spells are those of the attempts that were stored, by endpoint.
+func spells(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (list []*spell) {
+	var order []int
+	for i, c := range all {
+		if !ended[i].Lost && !c.Test && c.Status != webhook.Discarded && len(c.Attempts) > 0 {
+			order = append(order, i)
+		}
+	}
+	last := func(i int) webhook.Attempt { return all[i].Attempts[len(all[i].Attempts)-1] }
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(all[a].Tenant, all[b].Tenant), cmp.Compare(all[a].Endpoint, all[b].Endpoint), last(a).At.Compare(last(b).At), cmp.Compare(all[a].Number, all[b].Number))
+	})
+	for _, i := range order {
+		if n := len(list); n == 0 || list[n-1].endpoint != all[i].Endpoint || list[n-1].tenant != all[i].Tenant {
+			list = append(list, &spell{tenant: all[i].Tenant, endpoint: all[i].Endpoint})
+		}
+		s := list[len(list)-1]
+		if last(i).Good() {
+			s.good, s.failed = true, nil
+			continue
+		}
+		if s.failed == nil {
+			s.since = last(i).At
+		}
+		s.failed = append(s.failed, i)
+	}
+	return list
+}
+
+// health notes how the last attempts ended, and says since when all have failed.
+func (d Deliveries) health(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+	var stmts []stmt
+	for _, s := range spells(all, ended) {
+		key := []any{string(s.tenant), s.endpoint}
+		if s.good {
+			stmts = append(stmts, stmt{sql: "DELETE FROM webhook_health WHERE tenant = $1 AND endpoint = $2", args: key})
+		}
+		if s.failed == nil {
+			continue
+		}
+		stmts = append(stmts,
+			stmt{sql: "INSERT INTO webhook_health (tenant, endpoint, failing_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", args: append(key[:2:2], s.since)},
+			stmt{sql: "SELECT failing_since FROM webhook_health WHERE tenant = $1 AND endpoint = $2", args: key, each: func(r row) error {
+				var since moment
+				err := r.Scan(&since)
+				for _, i := range s.failed {
+					ended[i].FailingSince = since.Time
+				}
+				return err
+			}})
+	}
+	return t.run(ctx, stmts...)
+}

@@ -1,0 +1,66 @@
+package sqlstore_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+)
+
+// told are deliveries of events to three endpoints of a tenant.
+func told(of string, events int, at time.Time) (all []webhook.Delivery) {
+	for i := range events {
+		for e := range 3 {
+			all = append(all, webhook.Delivery{
+				ID: fmt.Sprintf("%s-%d-%d", of, i, e), Endpoint: fmt.Sprintf("%s-%d", of, e), Environment: tenant.Live, Event: fmt.Sprintf("%s-%d", of, i), Number: int64(i + 1),
+				Collection: "notes", Operation: collection.Created, RecordID: fmt.Sprintf("n%d", i/2), RecordSequence: int64(i%2 + 1), OccurredAt: at, Status: webhook.Pending, NextAttemptAt: at,
+			})
+		}
+	}
+	return all
+}
+
+// However long the log of deliveries is, what the deliverer asks for all the time is found by an index: of a claim, by the
+// endpoint, and who comes first of a record by that record. The statistics are those of a table that was empty a moment ago.
+func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
+		t.Parallel()
+		store, now := open(t, webhook.Endpoints, webhook.Deliveries), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+		for _, id := range []tenant.ID{"t1", "t2"} {
+			if err := store.Deliveries().FanOut(t.Context(), id, 0, 1, told(string(id), 2000, now)); err != nil {
+				t.Fatal(err)
+			}
+			if err := store.Exec(t.Context(), id, "UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at WHERE record <> 'n7'"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plans, err := store.PlansOfDeliveries(t.Context(), "t1", "t1-0", now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string][]string{
+			"claim": {"i_webhook_deliveries_due", "i_webhook_deliveries_before"}, "due": {"i_webhook_deliveries_due"}, "lag": {"i_webhook_deliveries_"},
+			"expire": {"i_webhook_deliveries_old"}, "prune": {"i_webhook_deliveries_ended"}, "tenants": nil,
+		} {
+			for _, index := range want {
+				if !strings.Contains(plans[name], index) {
+					t.Errorf("%s: %s is not used:\n%s", name, index, plans[name])
+				}
+			}
+			for line := range strings.Lines(plans[name]) {
+				if strings.Contains(line, "Seq Scan on webhook_deliveries") || strings.Contains(line, "SCAN webhook_deliveries") && !strings.Contains(line, "INDEX") {
+					t.Errorf("%s reads the whole table:\n%s", name, plans[name])
+				}
+			}
+		}
+		claimed, err := store.Deliveries().Claim(t.Context(), "t1", "t1-0", now, time.Minute, 64)
+		if err != nil || len(claimed) != 1 || claimed[0].RecordSequence != 1 {
+			t.Errorf("claimed %+v %v", claimed, err)
+		}
+	})
+}
