@@ -162,6 +162,11 @@ func (l Letters) Told(letter Letter) {
 	}
 }
 
+// Encloses reports whether something may go with events of a collection.
+func Encloses(slug string) bool {
+	return slug == identity.Customers.Slug || slug == identity.Users.Slug
+}
+
 // Enclosed opens what goes with an event: members for the delivery's data. Only the deliverer may call it, for an
 // endpoint that names the collection.
 func Enclosed(v ports.Vault, e ports.Enclosure) (map[string]string, error) {

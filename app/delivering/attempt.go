@@ -1,0 +1,133 @@
+package delivering
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/hooking"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// outcome is what a delivery says of its endpoint.
+type outcome int
+
+const (
+	nothing outcome = iota
+	succeeded
+	failed
+)
+
+// make makes one delivery, or gives it up. An endpoint without a record is gone.
+func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpoint) (outcome, error) {
+	now := d.Now()
+	why := webhook.Reason("")
+	switch {
+	case to.record == nil:
+		why = webhook.EndpointLost
+	case !to.Enabled && !c.Test:
+		why = webhook.EndpointOff
+	case c.TooOld(now):
+		why = webhook.TooOld
+	}
+	if why != "" {
+		return nothing, d.discard(ctx, c, why)
+	}
+	body, err := d.body(ctx, c, to)
+	if gone(err) {
+		return nothing, d.discard(ctx, c, webhook.EventGone)
+	}
+	if err != nil {
+		return nothing, err
+	}
+	request, err := d.sign(c, to, body, now)
+	if err != nil {
+		return nothing, err
+	}
+	answer := d.Sender.Send(ctx, request)
+	if ctx.Err() != nil && answer.Status == 0 { // we gave up, not the endpoint: it is as it was
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishLimit)
+		defer cancel()
+		return nothing, d.Deliveries.Release(ctx, []ports.ClaimedDelivery{c})
+	}
+	attempt := webhook.Attempt{At: collection.Instant(now), Took: answer.Took, Status: answer.Status, Response: answer.Response, Failure: answer.Failure}
+	c.Delivery = c.After(attempt, answer.RetryAfter, d.Jitter())
+	ended := failed
+	if attempt.Good() {
+		ended = succeeded
+		d.stats.succeeded.Add(1)
+	} else {
+		d.stats.failed.Add(1)
+	}
+	if c.Test {
+		ended = nothing
+	}
+	return ended, d.finish(ctx, c, to)
+}
+
+// sign makes the request of an attempt. Errors: a secret that cannot be opened.
+func (d *Delivering) sign(c ports.ClaimedDelivery, to endpoint, body []byte, now time.Time) (r ports.WebhookRequest, err error) {
+	secrets, err := hooking.Secrets(d.Vault, to.Endpoint, now)
+	if err != nil {
+		return r, err
+	}
+	headers, err := d.Signer.Sign(c.ID, now, body, secrets...)
+	if err != nil {
+		return r, err
+	}
+	if c.RecordSequence > 0 {
+		headers["webhook-sequence"] = strconv.FormatInt(c.RecordSequence, 10)
+	}
+	if c.Test {
+		headers["webhook-test"] = "true"
+	}
+	return ports.WebhookRequest{URL: to.URL, Headers: headers, Body: body}, nil
+}
+
+// discard gives a delivery up without an attempt.
+func (d *Delivering) discard(ctx context.Context, c ports.ClaimedDelivery, why webhook.Reason) error {
+	c.Delivery = c.Discard(why, collection.Instant(d.Now()))
+	ended, err := d.ends.store(ctx, d.Deliveries, c)
+	if err == nil && !ended.Lost {
+		d.stats.discarded.Add(1)
+	}
+	return err
+}
+
+// finish stores a delivery after an attempt, also when the program is about to end. What was enclosed is forgotten with
+// the last delivery, and an endpoint that asks for it, or deserves it, is switched off.
+func (d *Delivering) finish(ctx context.Context, c ports.ClaimedDelivery, to endpoint) error {
+	ctx = context.WithoutCancel(ctx)
+	ended, err := d.ends.store(ctx, d.Deliveries, c)
+	if err != nil || ended.Lost {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, finishLimit)
+	defer cancel()
+	if c.Status == webhook.Succeeded {
+		return d.forget(ctx, c, to)
+	}
+	failing := ended.FailingSince
+	if changed := to.record.Time("updatedAt"); !failing.IsZero() && changed.After(failing) {
+		failing = changed // an operator has mended something since: the time begins anew
+	}
+	switch {
+	case c.Test:
+		return nil
+	case c.Reason == webhook.EndpointGone:
+		return d.disable(ctx, c, webhook.GoneForGood)
+	case webhook.FailsTooLong(failing, d.Now()):
+		return d.disable(ctx, c, webhook.FailingTooLong)
+	}
+	return nil
+}
+
+func (d *Delivering) disable(ctx context.Context, c ports.ClaimedDelivery, why webhook.Why) error {
+	done, err := d.Hooking.Disable(ctx, c.Tenant, c.Endpoint, why)
+	if done {
+		d.Log.Info("a webhook endpoint is switched off", "tenant", string(c.Tenant), "endpoint", c.Endpoint, "why", string(why))
+	}
+	return err
+}
