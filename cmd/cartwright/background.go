@@ -23,7 +23,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.buying.Run, "streams": s.streams.Run, "news of prices": s.followPrices,
 		"sweeper": s.repeat(sweepEvery, s.sweep), "abandoned carts": s.repeat(abandonEvery, s.abandon), "files": s.repeat(sweepEvery, s.sweepFiles),
-		"usage": s.countCalls, "old events": s.repeat(trimEvery, s.trim), "confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
+		"usage": s.countCalls, "webhooks": s.delivering.Run, "old events": s.repeat(trimEvery, s.trim), "confirmations": s.repeat(sweepEvery, s.confirm(s.confirmations())),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {

@@ -26,6 +26,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/delivering"
 	"github.com/cartwright-dev/cartwright/app/drafting"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/founding"
@@ -57,6 +58,7 @@ type Server struct {
 	fulfilling *fulfilling.Fulfilling
 	returning  *returning.Returning
 	streams    *streaming.Streaming
+	delivering *delivering.Delivering
 	calls      *payment.Client // of payment providers
 	redis      *redis.Client   // nil without
 	meter      *metering.Meter // of API calls
@@ -103,6 +105,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		return nil, err
 	}
 	s.streams = streaming.New(streaming.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log})
+	s.openDeliveries()
 	proxies, err := networks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -134,7 +137,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandbox(founding.SandboxAccount(id))
 			return secret
-		}}, rest.Metrics{Handler: metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting})}},
+		}}, rest.Metrics{Handler: metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting}, s.webhookMetrics())}},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		Circuits:       s.circuits,
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
