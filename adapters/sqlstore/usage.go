@@ -18,22 +18,36 @@ var _ ports.Usage = Usage{}
 func (s *Store) Usage() Usage { return Usage{s} }
 
 const (
-	keepUsage = `INSERT INTO usage_days (tenant, day, counter, calls) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (tenant, day, counter) DO UPDATE SET calls = excluded.calls`
+	keepUsage     = "INSERT INTO usage_days (counter, tenant, day, calls) "
+	replaceUsage  = " ON CONFLICT (tenant, day, counter) DO UPDATE SET calls = excluded.calls"
 	othersOfMonth = " AND day >= $2 AND day < $3 AND counter <> $4 GROUP BY 1"
 )
 
-// Keep implements ports.Usage.
+// keepAll writes many rows of one counter at once: each process writes one for every tenant that called, again and again.
+var keepAll = keepUsage + "SELECT $1, c.tenant, c.day, c.calls FROM " +
+	unnested("c", []string{"tenant text", "day text", "calls bigint"}, 2, "") + " WHERE TRUE" + replaceUsage //nolint:mnd // after the counter
+
+// Keep implements ports.Usage. No two of counts are of the same tenant and day.
 func (u Usage) Keep(ctx context.Context, counter string, counts []ports.Calls) error {
-	rows := make([]stmt, len(counts))
-	for i, c := range counts {
-		rows[i] = stmt{sql: keepUsage, args: []any{string(c.Tenant), c.Day.String(), counter, c.Count}}
-	}
-	err := u.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error { return t.run(ctx, rows...) })
+	err := u.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error { return t.run(ctx, u.keep(counter, counts)...) })
 	if err != nil {
 		return fmt.Errorf("keep usage: %w", err)
 	}
 	return nil
+}
+
+func (u Usage) keep(counter string, counts []ports.Calls) (all []stmt) {
+	if !u.store.d.postgres {
+		for _, c := range counts {
+			all = append(all, stmt{sql: keepUsage + "VALUES ($1, $2, $3, $4)" + replaceUsage, args: []any{counter, string(c.Tenant), c.Day.String(), c.Count}})
+		}
+		return all
+	}
+	tenants, days, calls := make([]string, len(counts)), make([]string, len(counts)), make([]int64, len(counts))
+	for i, c := range counts {
+		tenants[i], days[i], calls[i] = string(c.Tenant), c.Day.String(), c.Count
+	}
+	return []stmt{{sql: keepAll, args: []any{counter, tenants, days, calls}}}
 }
 
 // Elsewhere implements ports.Usage.
