@@ -31,31 +31,30 @@ const (
 var errPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: a Postgres is saved with pg_dump or a base backup, and its uploaded files with their bucket or folder. cmd/cartwright/OPERATIONS.md says how; this command is for the embedded database")
 
 func (p process) backupCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "backup FILE", Short: "Save the embedded database, files and secrets to FILE, beside a running server.", Args: cobra.ExactArgs(1),
+	return p.answering(&cobra.Command{
+		Use: "backup FILE", Short: "Save the embedded database, files and secrets to FILE, beside a running server.", Args: takes("FILE"),
+		Example: "cartwright backup /backups/shop.tar.gz\ncartwright backup - | ssh elsewhere 'cat > shop.tar.gz'",
 		Long: `Save the embedded database, uploaded files and generated secrets to FILE, a new .tar.gz; - is standard output.
 
 The server may run and write meanwhile: the backup holds everything that was acknowledged before it began. It holds secrets
 and what customers told in confidence, so keep it as safe as the server. Secrets that come from CARTWRIGHT_SECRETS, and
 files in a bucket, are not in it.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := loadConfig(p.getenv)
-			if err != nil {
-				return err
-			}
-			if c.Database != "" {
-				return errPostgres
-			}
-			if args[0] == "-" {
-				return c.backup(cmd.Context(), p.out)
-			}
-			if err := c.backupTo(cmd.Context(), args[0]); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(p.out, "Saved to %s\n", args[0])
-			return err
-		},
-	}
+	}, "{file}; nothing when that is standard output", func(ctx context.Context, args []string) (answer, error) {
+		c, err := loadConfig(p.getenv)
+		if err == nil && c.Database != "" {
+			err = errPostgres
+		}
+		switch {
+		case err != nil:
+			return answer{}, err
+		case args[0] == "-":
+			return answer{}, c.backup(ctx, p.out)
+		}
+		if err := c.backupTo(ctx, args[0]); err != nil {
+			return answer{}, err
+		}
+		return valued(map[string]string{"file": args[0]}, sentence("Saved to %s.", args[0]))
+	})
 }
 
 // backupTo makes the file when the backup is whole.

@@ -174,7 +174,7 @@ func floorOf(t *testing.T, base, dir string) *shopfloor {
 
 func TestABackupOfAWritingServerIsRestored(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newMachine(t).with(unlimited, "0")
 	s := m.serve(t)
 	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
 	k := keep(t, f, m)
@@ -259,7 +259,7 @@ func pgTool(t *testing.T, name string, args ...string) {
 func TestADumpOfAWritingServerIsRestored(t *testing.T) {
 	t.Parallel()
 	source := migrated.Postgres(t)
-	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", source).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
+	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", source).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)).with(unlimited, "0")
 	s := m.serve(t)
 	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
 	k := keep(t, f, m)

@@ -19,32 +19,31 @@ const healthPatience = 3 * time.Second
 func (p process) healthCommand() *cobra.Command {
 	var address string
 	var ready bool
-	cmd := &cobra.Command{
-		Use: "health", Short: "Ask the server on this machine how it is; fails unless it is well.", Args: cobra.NoArgs,
+	cmd := p.answering(&cobra.Command{
+		Use: "health", Short: "Ask the server on this machine how it is; fails unless it is well.", Args: takes(), Example: "cartwright health --ready",
 		Long: `Ask the server on this machine how it is; fails unless it is well.
 
 Without --ready it asks whether the process lives, which is what a container's health check should ask: a database that is
 away is no reason to start the server anew.`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if address == "" {
-				c, err := loadConfig(p.getenv)
-				if err != nil {
-					return err
-				}
-				address = c.Address
-			}
-			path := "/healthz"
-			if ready {
-				path = "/readyz"
-			}
-			said, err := askHealth(cmd.Context(), address, path)
+	}, "what /healthz answers, or /readyz", func(ctx context.Context, _ []string) (answer, error) {
+		at := address
+		if at == "" {
+			c, err := loadConfig(p.getenv)
 			if err != nil {
-				return err
+				return answer{}, err
 			}
-			_, err = fmt.Fprintln(p.out, said)
-			return err
-		},
-	}
+			at = c.Address
+		}
+		path := "/healthz"
+		if ready {
+			path = "/readyz"
+		}
+		said, err := askHealth(ctx, at, path)
+		if err != nil {
+			return answer{}, err
+		}
+		return answer{[]byte(said), sentence("%s", said)}, nil
+	})
 	cmd.Flags().StringVar(&address, "addr", "", "host:port it listens on; without it CARTWRIGHT_ADDR")
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve requests now, too")
 	return cmd

@@ -18,37 +18,42 @@ import (
 )
 
 func (p process) restoreCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "restore FILE", Short: "Put what backup saved into an empty data folder.", Args: cobra.ExactArgs(1),
+	return p.answering(&cobra.Command{
+		Use: "restore FILE", Short: "Put what backup saved into an empty data folder.", Args: takes("FILE"),
+		Example: "CARTWRIGHT_DATA=/srv/shop-2 cartwright restore /backups/shop.tar.gz",
 		Long: `Put what backup saved into an empty data folder; - is standard input.
 
 It never touches a store that is there. Set CARTWRIGHT_DATA to a new folder, restore, run doctor and doctor --money, and
 start the server. What happened after the backup is gone: cmd/cartwright/OPERATIONS.md says what that means for payments,
 events and webhooks.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := loadConfig(p.getenv)
-			if err != nil {
-				return err
-			}
-			if c.Database != "" {
-				return errPostgres
-			}
-			in := cmd.InOrStdin()
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer func() { _ = f.Close() }() // it was only read
-				in = f
-			}
-			if err := c.restore(cmd.Context(), in); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(p.out, "Restored to %s. Check it with doctor and doctor --money before the server starts.\n", c.Data)
-			return err
-		},
+	}, "{data}: the folder", func(ctx context.Context, args []string) (answer, error) {
+		c, err := loadConfig(p.getenv)
+		if err == nil && c.Database != "" {
+			err = errPostgres
+		}
+		if err == nil {
+			err = p.restoreFrom(ctx, c, args[0])
+		}
+		if err != nil {
+			return answer{}, err
+		}
+		return valued(map[string]string{"data": c.Data}, sentence("Restored to %s. Check it with doctor and doctor --money before the server starts.", c.Data))
+	})
+}
+
+func (p process) restoreFrom(ctx context.Context, c Config, file string) error {
+	if file == "-" {
+		if p.in == nil {
+			return errors.New("there is nothing on standard input")
+		}
+		return c.restore(ctx, p.in)
 	}
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return c.restore(ctx, f)
 }
 
 // restore unpacks a backup into empty folders. The shop's database gets its name last, once it is found whole: until then
