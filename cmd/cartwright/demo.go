@@ -40,8 +40,16 @@ type demoStore struct {
 }
 
 // seedDemo founds the demo shop if the store has no tenant, and finishes one that a crash left half done. The answer is
-// nil when there was nothing to tell.
-func (k *core) seedDemo(ctx context.Context, baseURL string) (*credentials, error) {
+// nil when there was nothing to tell. Of instances that start together one does it, and the others find it done.
+func (k *core) seedDemo(ctx context.Context, baseURL string) (told *credentials, err error) {
+	err = k.store.Alone(ctx, func(ctx context.Context) error {
+		told, err = k.seedDemoAlone(ctx, baseURL)
+		return err
+	})
+	return told, err
+}
+
+func (k *core) seedDemoAlone(ctx context.Context, baseURL string) (*credentials, error) {
 	if err := k.settleDraft(ctx); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,9 @@ const (
 	patient = time.Minute // of one call
 )
 
+// unlimited is the setting that lets one key call as often as a crowd does.
+const unlimited = "CARTWRIGHT_BURST_PER_MINUTE"
+
 // shopfloor is shoppers who fill carts of their own and never stop, until they are told to. A shopper sends each call once
 // and counts on its answer.
 type shopfloor struct {
@@ -203,7 +206,7 @@ func TestARollingRestartLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	env := []string{
-		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=warn",
+		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=warn", unlimited + "=0",
 		"CARTWRIGHT_SHUTDOWN_DELAY=400ms", // longer than the balancer keeps an idle connection
 	}
 	instances := []served{startProcess(t, env...), startProcess(t, env...)}
@@ -251,7 +254,7 @@ func roll(t *testing.T, p served) {
 func TestARestartOfASingleServerBreaksOffNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_SHUTDOWN_DELAY=100ms")
+	p := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_SHUTDOWN_DELAY=100ms", unlimited+"=0")
 	told, err := readCredentials(dir + "/" + credentialsFile)
 	if err != nil {
 		t.Fatal(err)
@@ -381,6 +384,31 @@ func (r *lineReader) next() (string, error) {
 		r.kept = append(r.kept, b[:n]...)
 		if err != nil && n == 0 {
 			return "", err
+		}
+	}
+}
+
+// Two instances that find an empty database at the same moment found one shop, whose keys both keep in the same folder.
+func TestInstancesThatStartTogetherFoundOneShop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t), "CARTWRIGHT_LOG_LEVEL=warn"}
+	var both [2]served
+	var started sync.WaitGroup
+	for i := range both {
+		started.Go(func() { both[i] = startProcess(t, env...) })
+	}
+	started.Wait()
+	if t.Failed() {
+		return
+	}
+	told, err := readCredentials(dir + "/" + credentialsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range both {
+		if status, got := ask(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+told.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
+			t.Errorf("%d %v", status, got)
 		}
 	}
 }
