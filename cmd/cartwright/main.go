@@ -1,4 +1,3 @@
-// Command cartwright is the server and its tools in one binary.
 package main
 
 import (
