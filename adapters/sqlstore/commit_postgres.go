@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -19,7 +18,7 @@ func (c *Committer) writePostgres(batch []*pending) {
 	if len(batch) == 0 {
 		return
 	}
-	defer c.tell(len(batch), time.Now())
+	defer c.began(batch)()
 	if s := c.swiftOf(batch); s != nil && c.trusting() {
 		err := c.commitSwiftly(s, batch)
 		if err == nil || !answered(err) {

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 	"errors"
-	"time"
 )
 
 // writeSQLite commits a batch in one transaction of the only writer; prepared statements row by row are faster here than
@@ -13,7 +12,7 @@ import (
 // A batch takes half of the steps that wait, unless they are few: while it is written, which takes one processor, the
 // callers of the one before are answered and come back.
 func (c *Committer) writeSQLite(batch []*pending) {
-	defer c.tell(len(batch), time.Now())
+	defer c.began(batch)()
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	outcomes := make([]error, len(batch))

@@ -145,10 +145,21 @@ func (c *Committer) openLane() {
 	}()
 }
 
-// tell tells who listens that a transaction ended.
-func (c *Committer) tell(steps int, start time.Time) {
-	if c.store.o.Committed != nil {
-		c.store.o.Committed(steps, time.Since(start))
+// began tells who listens that a transaction begins and, by what it answers, that it ended.
+func (c *Committer) began(batch []*pending) (ended func()) {
+	steps, start, over := len(batch), time.Now(), func() {}
+	if c.store.o.Batch != nil {
+		from := make([]context.Context, steps)
+		for i, p := range batch {
+			from[i] = p.from
+		}
+		over = c.store.o.Batch(from)
+	}
+	return func() {
+		over()
+		if c.store.o.Committed != nil {
+			c.store.o.Committed(steps, time.Since(start))
+		}
 	}
 }
 
@@ -260,7 +271,7 @@ func (c *Committer) runAlone(p *pending) {
 	c.count(&c.stats.Alone)
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
-	defer c.tell(1, time.Now())
+	defer c.began([]*pending{p})()
 	err := c.store.transact(ctx, ports.Of(p.step.Tenant), func(ctx context.Context, t *txn) error {
 		t.events = len(p.events) > 0
 		return t.refuse(p.refused(t.run(ctx, p.statements(c.store)...)))

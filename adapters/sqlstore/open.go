@@ -60,7 +60,12 @@ type Options struct {
 	// Committed, if any, hears of every transaction of the Committer, as soon as it ended in whatever way: how many steps it
 	// was about, and its time.
 	Committed func(steps int, took time.Duration)
-	Told      map[string]bool // slugs of collections whose changes Follow tells of; true: of new records, too
+	// Batch, if any, is asked before such a transaction, with the contexts of those whose steps it is about, and is told of
+	// its end.
+	Batch func(steps []context.Context) (ended func())
+	// Hook, if any, sees the queries that bun makes.
+	Hook bun.QueryHook
+	Told map[string]bool // slugs of collections whose changes Follow tells of; true: of new records, too
 }
 
 // Store is the store on either database. It is safe for concurrent use.
@@ -142,7 +147,7 @@ func (s *Store) openSQLite(ctx context.Context) (err error) {
 	if s.lite, err = openLite(ctx, s.o.Path); err != nil {
 		return err
 	}
-	s.crud = bun.NewDB(s.lite.writerDB, sqlitedialect.New())
+	s.crud = s.hooked(bun.NewDB(s.lite.writerDB, sqlitedialect.New()))
 	if err := s.migrateSQLite(ctx); err != nil {
 		return errors.Join(fmt.Errorf("migrate: %w", err), s.lite.close())
 	}
@@ -156,8 +161,16 @@ func (s *Store) openPostgres(ctx context.Context) (err error) {
 	if s.pg, err = openPools(ctx, s.o); err != nil {
 		return err
 	}
-	s.crud = bun.NewDB(stdlib.OpenDBFromPool(s.pg.system), pgdialect.New())
+	s.crud = s.hooked(bun.NewDB(stdlib.OpenDBFromPool(s.pg.system), pgdialect.New()))
 	return nil
+}
+
+// hooked is db with the hook of the options.
+func (s *Store) hooked(db *bun.DB) *bun.DB {
+	if s.o.Hook != nil {
+		db.AddQueryHook(s.o.Hook)
+	}
+	return db
 }
 
 // Close ends all connections; work under way fails.

@@ -21,9 +21,10 @@ type pending struct {
 	also    []part  // further records that come with it
 	events  []event // one per change; none of silent collections
 	marks   []mark
-	single  bool // no batch can hold it
-	touches bool // sh.touch does for it
-	skipped bool // was in a batch that found its row locked
+	single  bool            // no batch can hold it
+	touches bool            // sh.touch does for it
+	skipped bool            // was in a batch that found its row locked
+	from    context.Context //nolint:containedctx // whose step it is, for who watches batches; it ends nothing
 	done    chan error
 }
 
@@ -41,7 +42,7 @@ var (
 )
 
 func (s *Store) prepare(ctx context.Context, step ports.Step) (*pending, error) {
-	p := &pending{step: step, done: make(chan error, 1), marks: make([]mark, 0, 1+len(step.Receipts))}
+	p := &pending{step: step, from: ctx, done: make(chan error, 1), marks: make([]mark, 0, 1+len(step.Receipts))}
 	if !plain(step.Tenant) {
 		return nil, errBadTenancy
 	}

@@ -27,6 +27,9 @@ type Options struct {
 	Limit time.Duration  // deadline of one run; 10 seconds
 	Off   bool           // no workers and no kept states: each job runs alone, on its caller's goroutine
 	Ran   func(jobs int) // hears of every run; nil: nobody does
+	// Around, if any, is asked before every run of a worker, with the contexts of those whose jobs it does. It answers the
+	// context of the run, derived from ctx, and what is to be called at its end.
+	Around func(ctx context.Context, callers []context.Context) (context.Context, func())
 }
 
 func (o Options) withDefaults() Options {
@@ -184,6 +187,11 @@ func (b *Boxes[K, J, R, S]) run(key K, kept *S, run []job[J, R]) {
 	// The run belongs to all its callers: one who gives up must not fail the others.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(live[0].ctx), b.options.Limit)
 	defer cancel()
+	if b.options.Around != nil {
+		var end func()
+		ctx, end = b.options.Around(ctx, callers(live))
+		defer end()
+	}
 	answers, err := b.guard(ctx, key, kept, asks)
 	for i, j := range live {
 		if err != nil {
@@ -192,6 +200,15 @@ func (b *Boxes[K, J, R, S]) run(key K, kept *S, run []job[J, R]) {
 		}
 		j.done <- result[R]{answer: answers[i]}
 	}
+}
+
+// callers are the contexts of jobs.
+func callers[J, R any](jobs []job[J, R]) []context.Context {
+	out := make([]context.Context, len(jobs))
+	for i, j := range jobs {
+		out[i] = j.ctx
+	}
+	return out
 }
 
 // guard turns a panic of the handler into the error of its jobs; what it kept by then is not to be trusted.
