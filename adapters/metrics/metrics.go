@@ -16,10 +16,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// Told is what there is to tell, to whoever asks over HTTP or gathers it.
+type Told struct {
+	http.Handler
+	prometheus.Gatherer
+}
+
 // New tells the metrics of the process and of its circuits, and what else there is.
-func New(circuits func() []ports.Circuit, others ...prometheus.Collector) http.Handler {
+func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Told {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), breakers{circuits})
 	registry.MustRegister(others...)
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	return Told{promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), registry}
 }

@@ -78,6 +78,11 @@ func universal(url string) (goredis.UniversalClient, error) {
 	return nil, errURL
 }
 
+// Trace lets instrument see what is sent to Redis.
+func (c *Client) Trace(instrument func(goredis.UniversalClient) error) error {
+	return instrument(c.redis)
+}
+
 // Ready reports whether Redis answers. Like all that is asked of it this takes no longer than two round trips, and none
 // while the breaker is open. Errors: ErrAway.
 func (c *Client) Ready(ctx context.Context) error {

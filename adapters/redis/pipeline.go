@@ -8,6 +8,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/sony/gobreaker/v2"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -20,7 +21,8 @@ const (
 // errand is one command waiting for the next pipeline.
 type errand struct {
 	add  func(ctx context.Context, p goredis.Pipeliner)
-	done chan bool // gets whether the round trip worked; has room for it
+	from trace.SpanContext // what it is part of, if that is traced
+	done chan bool         // gets whether the round trip worked; has room for it
 }
 
 // pipeline sends all errands that came while the previous round trip was under way as the next one. There is no timer,
@@ -52,7 +54,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger) *pipeline {
 
 // do runs one command and reports whether it reached Redis and came back before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
-	done := p.send(add) //nolint:contextcheck // see send
+	done := p.sendFrom(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
 	if done == nil {
 		return false
 	}
@@ -66,6 +68,10 @@ func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pip
 
 // send queues a command and does not wait; nil when there is no room or the breaker is open.
 func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan bool {
+	return p.sendFrom(trace.SpanContext{}, add)
+}
+
+func (p *pipeline) sendFrom(from trace.SpanContext, add func(context.Context, goredis.Pipeliner)) <-chan bool {
 	if p.open() {
 		return nil
 	}
@@ -74,7 +80,7 @@ func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan boo
 	if len(p.waiting) >= maxWaiting {
 		return nil
 	}
-	e := errand{add, make(chan bool, 1)}
+	e := errand{add, from, make(chan bool, 1)}
 	p.waiting = append(p.waiting, e)
 	if !p.running {
 		p.running = true
@@ -111,6 +117,12 @@ func (p *pipeline) run() {
 func (p *pipeline) roundTrip(batch []errand) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
+	for _, e := range batch { // the round trip is told as part of the first that is traced
+		if e.from.IsSampled() {
+			ctx = trace.ContextWithSpanContext(ctx, e.from)
+			break
+		}
+	}
 	pipe := p.client.Pipeline()
 	for _, e := range batch {
 		e.add(ctx, pipe)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -65,12 +67,14 @@ func (e *edge) around(c *fiber.Ctx) error {
 	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), trace: namedTrace(c.Get("traceparent")), address: e.clientAddress(c)}
 	c.Locals(visitKey{}, v)
 	c.Set(headerRequestID, v.id)
-	v.body.receive(context.WithValue(context.Background(), visitKey{}, v), c, e.Timeout)
+	base, span := e.begin(context.WithValue(context.Background(), visitKey{}, v), c)
+	v.body.receive(base, c, e.Timeout)
 	defer v.body.done()
 	if err := guarded(c); err != nil {
 		e.fail(c, err)
 	}
 	v.body.settle()
+	end(span, c, v)
 	took := time.Since(began)
 	e.logAccess(c, v, took)
 	if e.Answered != nil {
@@ -115,6 +119,7 @@ func requestID(given string, fresh func() string) string {
 func (e *edge) fail(c *fiber.Ctx, err error) {
 	id := visitOf(c).id
 	f := faultOf(err)
+	trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
 	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow says what the address takes
 		c.Status(fiber.StatusNoContent)
 		return

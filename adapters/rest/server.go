@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -58,6 +59,8 @@ type Options struct {
 	Version        string                 // of the product, for the documentation
 	PublicURL      string                 // where clients reach it, for the documentation; "": wherever they found it
 	Now            func() time.Time
+	// Tracer, if any, begins a span for every request but those of probes.
+	Tracer trace.Tracer
 	// Answered, if any, hears of every request: the pattern of its route, Unmatched where none fits, its method, one that HTTP
 	// knows, and the status and time of its answer.
 	Answered func(route, method string, status int, took time.Duration)

@@ -58,6 +58,13 @@ type Config struct {
 	LogLevel     string `section:"Looking inside" env:"CARTWRIGHT_LOG_LEVEL" values:"debug info warn error" example:"warn" doc:"the least that is logged; info has a line for every request"`
 	LogFormat    string `env:"CARTWRIGHT_LOG_FORMAT" values:"json text" example:"json" doc:"how it is logged; without a value text on a terminal of development, and JSON elsewhere"`
 	DebugAddress string `env:"CARTWRIGHT_DEBUG_ADDR" example:"127.0.0.1:6060" doc:"host:port of Go's profiler; without it there is none. Production allows it on a loopback address only: a profile tells what a server holds in memory"`
+	Collector    string `env:"OTEL_EXPORTER_OTLP_ENDPOINT" schemes:"http https" hidden:"yes" example:"http://collector.example:4318" doc:"an OpenTelemetry collector that takes traces and metrics over HTTP, below /v1; without any endpoint there are no traces. The libraries' own variables hold beside these, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES"`
+	Traces       string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" schemes:"http https" hidden:"yes" example:"http://collector.example:4318/v1/traces" doc:"the whole address that takes traces, if they go elsewhere or alone"`
+	Measures     string `env:"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT" schemes:"http https" hidden:"yes" example:"http://collector.example:4318/v1/metrics" doc:"the whole address that takes metrics, if they go elsewhere or alone: those of /metrics, once a minute"`
+	Protocol     string `env:"OTEL_EXPORTER_OTLP_PROTOCOL" values:"http/protobuf" example:"http/protobuf" doc:"how they are sent"`
+	Sampler      string `env:"OTEL_TRACES_SAMPLER" values:"always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio" example:"parentbased_traceidratio" doc:"which requests are traced; without it parentbased_always_on: all, unless the caller's traceparent says not to. Those that begin with parentbased leave it to callers that send one"`
+	SampleRatio  string `env:"OTEL_TRACES_SAMPLER_ARG" example:"0.01" doc:"the share that the samplers by ratio take, from 0 to 1; without it 1"`
+	Service      string `env:"OTEL_SERVICE_NAME" example:"shop-eu" doc:"name under which traces and metrics stand in the collector"`
 	Playground   Switch `env:"CARTWRIGHT_PLAYGROUND" values:"on off" example:"off" doc:"GraphiQL at /api/graphql-playground; without a value it is on in development. Production refuses on"`
 
 	Mailbox   Switch `section:"For tests of the server itself" env:"CARTWRIGHT_MAILBOX" values:"on off" example:"off" doc:"off serializes carts by the database alone: as correct, and slower"`
@@ -89,7 +96,7 @@ const (
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
-		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On,
+		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On, Service: "cartwright",
 		BurstPerMinute: 600, EventsKept: 30 * 24 * time.Hour, ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 	}
 }
@@ -158,6 +165,9 @@ func (c Config) check() (problems []error) {
 		if _, port, err := net.SplitHostPort(c.DebugAddress); err != nil || !validPort(port) {
 			fail("CARTWRIGHT_DEBUG_ADDR: %q is no host:port, such as 127.0.0.1:6060.", c.DebugAddress)
 		}
+	}
+	if err := c.sampler().Check(); err != nil {
+		fail("OTEL_TRACES_SAMPLER_ARG: %s.", err)
 	}
 	if c.EventsKept != 0 && c.EventsKept < leastEvents {
 		fail("CARTWRIGHT_EVENT_RETENTION: at least %s are needed, since deliveries are tried for three days; 0 keeps everything.", leastEvents)

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sheet"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/adapters/tracing"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/buying"
 	"github.com/cartwright-dev/cartwright/app/content"
@@ -65,6 +66,7 @@ type core struct {
 	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
 	renew    buying.Renew                                   // of what it told existing connections
 	work     *metrics.Work                                  // what it did, for Prometheus
+	tracing  *tracing.Tracing                               // nil: nothing is traced
 	closers  []func() error
 }
 
@@ -78,6 +80,10 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 		return nil, err
 	}
 	var err error
+	if k.tracing, err = c.openTracing(ctx, log); err != nil {
+		return nil, err
+	}
+	k.closers = append(k.closers, k.tracing.Close) // the last to go
 	if k.registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
@@ -117,7 +123,7 @@ const leftFor = 24 * time.Hour
 func (k *core) useCases(secrets *token.Secrets) {
 	passwords := token.NewPasswords(token.Advised)
 	k.facts = quoting.NewCache(k.store, k.now, factsLife)
-	k.watched = k.facts.Watch(k.store)
+	k.watched = k.facts.Watch(k.tracing.Store(k.store))
 	k.access = &access.Access{
 		Store: k.watched, Keys: k.store, Accounts: k.store, Revocations: k.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
@@ -192,7 +198,7 @@ func inBytes(versions map[int]string) map[int][]byte {
 func (k *core) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
 	o.Logger, o.Now, o.Settle = k.log, k.now, stocktaking.Stocktaking{Now: k.now, NewID: newID}.Settle
-	o.Committed = k.work.Committed
+	o.Committed, o.Batch, o.Hook = k.work.Committed, k.tracing.Batch(), k.tracing.Bun()
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {

@@ -13,7 +13,7 @@ func (s *Server) openDeliveries() {
 	at := s.config.webhooksAt()
 	s.delivering = &delivering.Delivering{
 		Store: s.watched, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
-		Sender: webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, AllowPlain: at.Plain, AnyPort: at.AnyPort}),
+		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, AllowPlain: at.Plain, AnyPort: at.AnyPort})),
 		Signer: webhook.Signer{}, Vault: s.vault, Hooking: s.hooking, Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
 	}
 	s.hooking.Wake = s.delivering.Wake

@@ -62,6 +62,7 @@ type Server struct {
 	calls      *payment.Client // of payment providers
 	redis      *redis.Client   // nil without
 	meter      *metering.Meter // of API calls
+	told       metrics.Told    // to Prometheus, and to a collector
 	checks     []rest.Check    // of what it can serve without
 	draining   atomic.Bool
 	News       *credentials // of the demo shop, if this start founded it
@@ -114,6 +115,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
+	if err := s.openMetrics(ctx); err != nil {
+		return nil, err
+	}
 	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies))
 	s.takeLeave()
 	return s, nil
@@ -137,11 +141,11 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandbox(founding.SandboxAccount(id))
 			return secret
-		}}, rest.Metrics{Handler: metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting}, s.webhookMetrics())}},
+		}}, rest.Metrics{Handler: s.told}},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		Circuits:       s.circuits,
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
-		Answered: s.work.Request,
+		Answered: s.work.Request, Tracer: s.tracing.Tracer(),
 	}
 }
 
@@ -162,12 +166,12 @@ func (s *Server) playground() rest.Area {
 
 // operations is everything that is not the generic work on collections, in order of precedence.
 func (s *Server) operations() []operation.Operation {
-	return slices.Concat(
+	return s.tracing.Operations(slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
 		operation.Returns(s.returning), operation.Keys(s.access), operation.Webhooks(s.hooking), operation.Events(s.streams), operation.Usage(s.meter),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
-	)
+	))
 }
 
 // openMeter counts calls, with the other instances where there is a Redis.
@@ -182,12 +186,12 @@ func (s *Server) openMeter() {
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
 func (s *Server) openCarts(receipts ports.ReceiptCache) {
 	s.committer = s.store.Committer()
-	committer := s.facts.WatchCommits(s.committer)
+	committer := s.tracing.Committer(s.facts.WatchCommits(s.committer))
 	s.content.Committer = committer
 	s.carts = shopping.New(shopping.Carts{
 		Store: s.watched, Committer: committer, Cache: receipts, Vault: s.vault, Quotes: s.facts,
 		Now: s.now, NewID: newID,
-	}, mailbox.Options{Off: s.config.Mailbox == Off, Ran: s.work.Ran})
+	}, mailbox.Options{Off: s.config.Mailbox == Off, Ran: s.work.Ran, Around: s.tracing.Run()})
 }
 
 // openPayments puts checkouts, payments and fulfilment together, with every provider this installation can use.
@@ -199,7 +203,7 @@ func (s *Server) openPayments(receipts ports.ReceiptCache, sandboxURL string) er
 	s.calls = payment.NewClient(s.config.providerLimits(), nil)
 	s.buying = &buying.Buying{
 		Store: s.watched, Once: &once.Runner{Store: s.watched, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID},
-		Vault: s.vault, Providers: s.work.Providers(s.providers(s.calls, sandboxURL, s.BaseURL)), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
+		Vault: s.vault, Providers: s.work.Providers(s.tracing.Providers(s.providers(s.calls, sandboxURL, s.BaseURL))), Heard: s.store.Heard(), Now: s.now, NewID: newID, Reservation: s.config.ReservationTTL, Log: s.log, Fail: fail,
 	}
 	s.drafting = &drafting.Drafting{Store: s.watched, Once: s.buying.Once, Now: s.now, NewID: newID, Fail: fail}
 	s.returning = &returning.Returning{Store: s.watched, Once: s.buying.Once, Buying: s.buying, Now: s.now, NewID: newID}
@@ -251,6 +255,9 @@ func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
 		s.log.Warn("CARTWRIGHT_REDIS_URL does not work: repeated requests are looked up in the database until it does", "error", err)
 	}
 	s.redis = client
+	if err := client.Trace(s.tracing.Redis); err != nil {
+		return nil, err
+	}
 	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
 	s.access.Attempts = redis.NewAttempts(client, redisPrefix, attemptWindow, s.access.Attempts)
 	s.tries = redis.NewAttempts(client, redisPrefix, estimating.Window, s.tries)

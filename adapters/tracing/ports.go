@@ -1,0 +1,196 @@
+package tracing
+
+import (
+	"context"
+	"strings"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Store is s with spans of its transactions and reads.
+func (t *Tracing) Store(s ports.Store) ports.Store {
+	if t.Tracer() == nil {
+		return s
+	}
+	return store{s, t}
+}
+
+type store struct {
+	ports.Store
+
+	t *Tracing
+}
+
+// Atomically implements ports.Store.
+func (s store) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
+	ctx, end := s.t.inner(ctx, "transaction")
+	err := s.Store.Atomically(ctx, scope, fn)
+	end(err)
+	return err
+}
+
+// Read implements ports.Store.
+func (s store) Read(scope ports.Scope) ports.Reader { return reader{s.Store.Read(scope), s.t} }
+
+type reader struct {
+	ports.Reader
+
+	t *Tracing
+}
+
+const collectionName = attribute.Key("db.collection.name")
+
+// Get implements ports.Reader.
+func (r reader) Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error) {
+	ctx, end := r.t.inner(ctx, "get", collectionName.String(s.Slug))
+	found, err := r.Reader.Get(ctx, s, id)
+	end(err)
+	return found, err
+}
+
+// GetMany implements ports.Reader.
+func (r reader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	ctx, end := r.t.inner(ctx, "get many", collectionName.String(s.Slug))
+	found, err := r.Reader.GetMany(ctx, s, ids)
+	end(err)
+	return found, err
+}
+
+// Find implements ports.Reader.
+func (r reader) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
+	ctx, end := r.t.inner(ctx, "find", collectionName.String(q.Schema.Slug))
+	page, err := r.Reader.Find(ctx, q)
+	end(err)
+	return page, err
+}
+
+// Receipt implements ports.Reader.
+func (r reader) Receipt(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, error) {
+	ctx, end := r.t.inner(ctx, "get receipt")
+	found, err := r.Reader.Receipt(ctx, key)
+	end(err)
+	return found, err
+}
+
+// Committer is c with a span for each wait for a commit.
+func (t *Tracing) Committer(c ports.Committer) ports.Committer {
+	if t.Tracer() == nil {
+		return c
+	}
+	return committer{c, t}
+}
+
+type committer struct {
+	ports.Committer
+
+	t *Tracing
+}
+
+// Commit implements ports.Committer.
+func (c committer) Commit(ctx context.Context, step ports.Step) error {
+	ctx, end := c.t.inner(ctx, "commit")
+	err := c.Committer.Commit(ctx, step)
+	end(err)
+	return err
+}
+
+// Providers are all with a span for each call.
+func (t *Tracing) Providers(all map[string]ports.Provider) map[string]ports.Provider {
+	if t.Tracer() == nil {
+		return all
+	}
+	out := make(map[string]ports.Provider, len(all))
+	for name, p := range all {
+		out[name] = provider{p, t, name}
+	}
+	return out
+}
+
+type provider struct {
+	ports.Provider
+
+	t    *Tracing
+	name string
+}
+
+func (p provider) begin(ctx context.Context, operation string) (context.Context, func(error)) {
+	return p.t.begin(ctx, "provider "+operation, trace.SpanKindClient, attribute.String("cartwright.provider", p.name))
+}
+
+// Send implements ports.Provider.
+func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	kind, _, _ := strings.Cut(call.Operation, ":") // what follows says which of several it is
+	ctx, end := p.begin(ctx, kind)
+	answer, err := p.Provider.Send(ctx, conn, call)
+	end(err)
+	return answer, err
+}
+
+// Lookup implements ports.Provider.
+func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	ctx, end := p.begin(ctx, "lookup")
+	found, err := p.Provider.Lookup(ctx, conn, ref)
+	end(err)
+	return found, err
+}
+
+// LookupRefund implements ports.Provider.
+func (p provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
+	ctx, end := p.begin(ctx, "lookup refund")
+	found, err := p.Provider.LookupRefund(ctx, conn, ref)
+	end(err)
+	return found, err
+}
+
+// Webhooks is s with a span for each attempt.
+func (t *Tracing) Webhooks(s ports.WebhookSender) ports.WebhookSender {
+	if t.Tracer() == nil {
+		return s
+	}
+	return webhooks{s, t}
+}
+
+type webhooks struct {
+	ports.WebhookSender
+
+	t *Tracing
+}
+
+// Send implements ports.WebhookSender.
+func (w webhooks) Send(ctx context.Context, r ports.WebhookRequest) ports.WebhookAnswer {
+	ctx, span := w.t.tracer.Start(ctx, "webhook attempt", trace.WithSpanKind(trace.SpanKindProducer))
+	defer span.End()
+	a := w.WebhookSender.Send(ctx, r)
+	span.SetAttributes(attribute.Int("http.response.status_code", a.Status))
+	if a.Failure != "" {
+		span.SetAttributes(attribute.String("error.type", string(a.Failure)))
+	}
+	return a
+}
+
+// Operations are all with a span for each call.
+func (t *Tracing) Operations(all []operation.Operation) []operation.Operation {
+	if t.Tracer() == nil {
+		return all
+	}
+	for i := range all {
+		name, run := all[i].Name, all[i].Run
+		all[i].Run = func(ctx context.Context, call once.Call, in *operation.Input) (once.Answer, error) {
+			ctx, end := t.inner(ctx, name)
+			answer, err := run(ctx, call, in)
+			if err == nil && answer.Fault != nil {
+				end(answer.Fault)
+				return answer, nil
+			}
+			end(err)
+			return answer, err
+		}
+	}
+	return all
+}

@@ -1,0 +1,118 @@
+package tracing
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// inner begins a span below the one of ctx. What nobody traces gets none: end does nothing then.
+func (t *Tracing) inner(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx, nothing
+	}
+	return t.begin(ctx, name, trace.SpanKindInternal, about...)
+}
+
+func nothing(error) {}
+
+func (t *Tracing) begin(ctx context.Context, name string, kind trace.SpanKind, about ...attribute.KeyValue) (context.Context, func(error)) {
+	ctx, span := t.tracer.Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(about...))
+	return ctx, func(err error) {
+		fail(span, err)
+		span.End()
+	}
+}
+
+// fail marks a span by the reason of err, never by its text. A refusal is an answer, no error of the span; what ended ctx is
+// a word of its own.
+func fail(span trace.Span, err error) {
+	if err == nil || !span.IsRecording() {
+		return
+	}
+	word := "canceled"
+	if !errors.Is(err, context.Canceled) {
+		word = fault.From(err).Reason
+	}
+	span.SetAttributes(attribute.String("error.type", word))
+	switch fault.From(err).Kind {
+	case fault.Internal, fault.Unavailable, fault.ProviderFailed:
+		span.SetStatus(codes.Error, word)
+	default:
+	}
+}
+
+// together is the context of work that is done for several callers at once: it belongs to the first that is traced, and is
+// linked with the others.
+func (t *Tracing) together(ctx context.Context, name string, callers []context.Context) (context.Context, func()) {
+	var first trace.Span
+	var others []trace.Span
+	for _, c := range callers {
+		switch s := trace.SpanFromContext(c); {
+		case !s.IsRecording():
+		case first == nil:
+			first = s
+		default:
+			others = append(others, s)
+		}
+	}
+	if first == nil {
+		return ctx, func() {}
+	}
+	links := make([]trace.Link, len(others))
+	for i, s := range others {
+		links[i] = trace.Link{SpanContext: s.SpanContext()}
+	}
+	ctx, span := t.tracer.Start(trace.ContextWithSpan(ctx, first), name, trace.WithLinks(links...), trace.WithAttributes(attribute.Int("cartwright.batch.size", len(callers))))
+	for _, s := range others {
+		s.AddLink(trace.Link{SpanContext: span.SpanContext()})
+	}
+	return ctx, func() { span.End() }
+}
+
+// Run is for mailbox.Options.Around, nil without traces.
+func (t *Tracing) Run() func(ctx context.Context, callers []context.Context) (context.Context, func()) {
+	if t.Tracer() == nil {
+		return nil
+	}
+	return func(ctx context.Context, callers []context.Context) (context.Context, func()) {
+		return t.together(ctx, "cart changes", callers)
+	}
+}
+
+// Batch is for sqlstore.Options.Batch, nil without traces.
+func (t *Tracing) Batch() func(steps []context.Context) (ended func()) {
+	if t.Tracer() == nil {
+		return nil
+	}
+	return func(steps []context.Context) func() {
+		_, ended := t.together(context.Background(), "commit batch", steps)
+		return ended
+	}
+}
+
+// within makes spans only below others: what is done for nobody who is traced makes no traces of its own.
+func (t *Tracing) within() trace.TracerProvider { return within{t.spans} }
+
+type within struct{ trace.TracerProvider }
+
+// Tracer implements trace.TracerProvider.
+func (w within) Tracer(name string, o ...trace.TracerOption) trace.Tracer {
+	return withinTracer{w.TracerProvider.Tracer(name, o...)}
+}
+
+type withinTracer struct{ trace.Tracer }
+
+// Start implements trace.Tracer.
+func (w withinTracer) Start(ctx context.Context, name string, o ...trace.SpanStartOption) (context.Context, trace.Span) {
+	if !trace.SpanContextFromContext(ctx).IsSampled() {
+		return ctx, noop.Span{}
+	}
+	return w.Tracer.Start(ctx, name, o...)
+}

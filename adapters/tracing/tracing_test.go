@@ -1,0 +1,187 @@
+package tracing_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.opentelemetry.io/otel/trace"
+	traces "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/cartwright-dev/cartwright/adapters/tracing"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// open traces to a collector of its own; sent ends it and answers the spans by name.
+func open(t testing.TB, sampler tracing.Sampler) (tr *tracing.Tracing, sent func() map[string]*traces.Span) {
+	t.Helper()
+	var mu sync.Mutex
+	spans := map[string]*traces.Span{}
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var data traces.TracesData
+		if err := proto.Unmarshal(body, &data); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, of := range data.GetResourceSpans() {
+			for _, in := range of.GetScopeSpans() {
+				for _, s := range in.GetSpans() {
+					spans[s.GetName()] = s
+				}
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	tr, err := tracing.Open(context.Background(), tracing.Options{Traces: server.URL + "/v1/traces", Sampler: sampler, Service: "s", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr, func() map[string]*traces.Span {
+		if err := tr.Close(); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return spans
+	}
+}
+
+// What is done for several requests at once belongs to the first that is traced, and knows the others, as they know it.
+func TestWorkForManyIsLinkedWithAll(t *testing.T) {
+	t.Parallel()
+	tr, sent := open(t, tracing.Sampler{})
+	one, first := tr.Tracer().Start(t.Context(), "first")
+	two, second := tr.Tracer().Start(t.Context(), "second")
+	ctx, end := tr.Run()(t.Context(), []context.Context{t.Context(), one, two})
+	committed := tr.Batch()([]context.Context{ctx, two})
+	committed()
+	end()
+	first.End()
+	second.End()
+	spans := sent()
+	run, batch := spans["cart changes"], spans["commit batch"]
+	if run == nil || batch == nil || string(run.GetParentSpanId()) != string(spans["first"].GetSpanId()) || string(batch.GetParentSpanId()) != string(run.GetSpanId()) {
+		t.Fatalf("the work of many is not where it belongs: %v", spans)
+	}
+	if links := run.GetLinks(); len(links) != 1 || string(links[0].GetSpanId()) != string(spans["second"].GetSpanId()) {
+		t.Errorf("a run knows %v", links)
+	}
+	if links := spans["second"].GetLinks(); len(links) != 2 || string(links[0].GetSpanId()) != string(run.GetSpanId()) || string(links[1].GetSpanId()) != string(batch.GetSpanId()) {
+		t.Errorf("the second knows %v", links)
+	}
+}
+
+// committer does nothing.
+type committer struct{}
+
+func (committer) Commit(context.Context, ports.Step) error { return nil }
+
+// Without a collector nothing is wrapped, so that nothing can cost anything.
+func TestWithoutCollectorNothingIsWrapped(t *testing.T) {
+	t.Parallel()
+	tr, err := tracing.Open(t.Context(), tracing.Options{})
+	if err != nil || tr != nil {
+		t.Fatalf("%v %v", tr, err)
+	}
+	if got := tr.Committer(committer{}); got != ports.Committer(committer{}) {
+		t.Errorf("a committer became %T", got)
+	}
+	if tr.Tracer() != nil || tr.Run() != nil || tr.Batch() != nil || tr.Bun() != nil || tr.Redis(nil) != nil || tr.Store(nil) != nil || tr.Webhooks(nil) != nil || tr.Push(t.Context(), nil) != nil || tr.Close() != nil {
+		t.Error("something is traced")
+	}
+}
+
+// What nobody traces makes no spans further in.
+func TestWhatIsNotSampledStopsThere(t *testing.T) {
+	t.Parallel()
+	tr, sent := open(t, tracing.Sampler{Name: "parentbased_traceidratio", Ratio: "0"})
+	ctx, span := tr.Tracer().Start(t.Context(), "request")
+	if err := tr.Committer(committer{}).Commit(ctx, ports.Step{}); err != nil {
+		t.Error(err)
+	}
+	run, end := tr.Run()(ctx, []context.Context{ctx})
+	end()
+	span.End()
+	if run != ctx || !trace.SpanContextFromContext(ctx).IsValid() {
+		t.Error("a request that is not sampled has an id for the log, and nothing else")
+	}
+	if spans := sent(); len(spans) != 0 {
+		t.Errorf("there are spans: %v", spans)
+	}
+}
+
+// sender fails as a secret of its own would tell.
+type sender struct{}
+
+func (sender) Send(context.Context, ports.WebhookRequest) ports.WebhookAnswer {
+	return ports.WebhookAnswer{Status: http.StatusGone, Response: "planted", Failure: "refused"}
+}
+
+// An attempt of a delivery is a trace of its own, which says how it ended, not where to or what was sent and answered.
+func TestAnAttemptIsATraceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	tr, sent := open(t, tracing.Sampler{})
+	tr.Webhooks(sender{}).Send(t.Context(), ports.WebhookRequest{URL: "https://planted.example/planted", Headers: map[string]string{"webhook-signature": "planted"}, Body: []byte("planted")})
+	attempt := sent()["webhook attempt"]
+	if attempt == nil || len(attempt.GetParentSpanId()) != 0 {
+		t.Fatalf("an attempt is %v", attempt)
+	}
+	if said := prototext.Format(attempt); strings.Contains(said, "planted") || !strings.Contains(said, "410") || !strings.Contains(said, `"refused"`) {
+		t.Errorf("an attempt says %s", said)
+	}
+}
+
+// A refusal is told by the reason that is documented, never by its words.
+func TestErrorsAreToldByTheirReason(t *testing.T) {
+	t.Parallel()
+	tr, sent := open(t, tracing.Sampler{})
+	p := tr.Providers(map[string]ports.Provider{"sandbox": broken{}})["sandbox"]
+	_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:planted"})
+	call := sent()["provider refund"]
+	if said := prototext.Format(call); call == nil || strings.Contains(said, "planted") || !strings.Contains(said, `"provider_unavailable"`) || !strings.Contains(said, `"sandbox"`) {
+		t.Errorf("a call says %s", said)
+	}
+}
+
+// broken is a provider whose errors hold a secret.
+type broken struct{ ports.Provider }
+
+func (broken) Send(context.Context, ports.Connection, ports.ProviderCall) (map[string]string, error) {
+	return nil, ports.ErrProviderUnavailable.Because(errors.New("planted"))
+}
+
+// BenchmarkCommit is what the wrapper adds to a commit: without a collector, not sampled, and traced.
+func BenchmarkCommit(b *testing.B) {
+	run := func(b *testing.B, tr *tracing.Tracing) {
+		b.Helper()
+		c, ctx := tr.Committer(committer{}), context.Background()
+		if t := tr.Tracer(); t != nil {
+			var span trace.Span
+			ctx, span = t.Start(ctx, "request")
+			defer span.End()
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			_ = c.Commit(ctx, ports.Step{})
+		}
+	}
+	b.Run("off", func(b *testing.B) { run(b, nil) })
+	b.Run("not sampled", func(b *testing.B) {
+		tr, _ := open(b, tracing.Sampler{Name: "always_off"})
+		run(b, tr)
+	})
+	b.Run("traced", func(b *testing.B) {
+		tr, _ := open(b, tracing.Sampler{Name: "always_on"})
+		run(b, tr)
+	})
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
+	"github.com/cartwright-dev/cartwright/adapters/tracing"
+)
+
+// sampler says which requests are traced.
+func (c Config) sampler() tracing.Sampler {
+	return tracing.Sampler{Name: c.Sampler, Ratio: c.SampleRatio}
+}
+
+// collector is the address that takes a signal: its own, or the place for it at the one that takes all.
+func (c Config) collector(own, signal string) string {
+	if own != "" || c.Collector == "" {
+		return own
+	}
+	all, err := url.JoinPath(c.Collector, "v1", signal)
+	if err != nil {
+		return "" // no URL: the configuration was refused
+	}
+	return all
+}
+
+// openTracing begins to trace, where a collector is configured.
+func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tracing, error) {
+	t, err := tracing.Open(ctx, tracing.Options{
+		Traces: c.collector(c.Traces, "traces"), Metrics: c.collector(c.Measures, "metrics"), Sampler: c.sampler(),
+		Service: c.Service, Version: version, Instance: newID(), Log: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("trace to OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
+	}
+	return t, nil
+}
+
+// openMetrics gathers what all parts have to tell, for whoever asks, and for the collector.
+func (s *Server) openMetrics(ctx context.Context) error {
+	s.told = metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting}, s.webhookMetrics())
+	return s.tracing.Push(ctx, s.told)
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	metrics "go.opentelemetry.io/proto/otlp/metrics/v1"
+	traces "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// collector is an OpenTelemetry collector that keeps what it is sent.
+type collector struct {
+	url string
+
+	mu      sync.Mutex
+	spans   []*traces.Span
+	told    string   // of all traces
+	metrics []string // names
+}
+
+func newCollector(t *testing.T) *collector {
+	t.Helper()
+	c := &collector{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || !c.take(r.URL.Path, body) {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	t.Cleanup(server.Close)
+	c.url = server.URL
+	return c
+}
+
+func (c *collector) take(path string, body []byte) (ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch path {
+	case "/v1/traces":
+		var sent traces.TracesData // a request has the same fields
+		ok = proto.Unmarshal(body, &sent) == nil
+		c.told += prototext.Format(&sent)
+		for _, of := range sent.GetResourceSpans() {
+			for _, in := range of.GetScopeSpans() {
+				c.spans = append(c.spans, in.GetSpans()...)
+			}
+		}
+	case "/v1/metrics":
+		var sent metrics.MetricsData
+		ok = proto.Unmarshal(body, &sent) == nil
+		for _, of := range sent.GetResourceMetrics() {
+			for _, in := range of.GetScopeMetrics() {
+				for _, m := range in.GetMetrics() {
+					c.metrics = append(c.metrics, m.GetName())
+				}
+			}
+		}
+	}
+	return ok
+}
+
+// within is the names of the spans from the root of a trace to its span of that name; nil: there is none.
+func (c *collector) within(trace string, name string) (path []string) {
+	parents := map[string]*traces.Span{}
+	var at *traces.Span
+	for _, s := range c.spans {
+		if fmt.Sprintf("%x", s.GetTraceId()) != trace {
+			continue
+		}
+		parents[string(s.GetSpanId())] = s
+		if s.GetName() == name {
+			at = s
+		}
+	}
+	for ; at != nil; at = parents[string(at.GetParentSpanId())] {
+		path = append(path, at.GetName())
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// traced is a header that makes a call part of a trace with this id.
+func traced(trace string) string { return "traceparent: 00-" + trace + "-00f067aa0ba902b7-01" }
+
+// A request is one trace, from the caller over what was done for it to the database and the provider, and says nothing of
+// what it was about.
+func TestATraceTellsTheWayAndNothingElse(t *testing.T) {
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) { tellTraces(t, newMachine(t), false) })
+	t.Run("postgres", func(t *testing.T) {
+		tellTraces(t, newMachine(t).with("CARTWRIGHT_DATABASE_URL", migrated.Postgres(t)).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)), true)
+	})
+}
+
+func tellTraces(t *testing.T, m machine, redis bool) {
+	to := newCollector(t)
+	m = m.with("OTEL_EXPORTER_OTLP_ENDPOINT", to.url).with("OTEL_SERVICE_NAME", "our-shop")
+	server := m.serve(t)
+	told, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const adds, asks, logs = "4bf92f3577b34da6a3ce929d0e0e4736", "6bf92f3577b34da6a3ce929d0e0e4736", "7bf92f3577b34da6a3ce929d0e0e4736"
+	b := newBuyer(t, server.url, told.TestSecretKey)
+	cart := b.must("/carts", "{}")
+	id, idem := text(cart, "cart", "id"), "ik_planted4planted4planted4planted4"
+	add := func(trace, key string) {
+		ask(t, "POST", server.url+"/api/server/commerce/carts/"+id+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, b.variant), b.key, "Idempotency-Key: "+key, traced(trace))
+	}
+	add(adds, idem)
+	add(adds, idem) // looks for its receipt
+	b.buys()
+	ask(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(asks), "User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
+	ask(t, "POST", server.url+"/api/graphql", `{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
+	ask(t, "GET", server.url+"/api/customers?token=planted-token", "", b.key)
+	ask(t, "GET", server.url+"/api/planted-path/planted-path", "", b.key)
+	ask(t, "POST", server.url+"/api/users/login", `{"email": "planted@example.com", "password": "planted-password"}`, traced(logs))
+	if err := server.stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	item := "POST /api/server/commerce/carts/:id/items"
+	for name, want := range map[string][]string{
+		"commit":       {item, "carts.addItem", "cart changes", "commit"},
+		"commit batch": {item, "carts.addItem", "cart changes", "commit", "commit batch"},
+	} {
+		if got := to.within(adds, name); !slices.Equal(got, want) {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	if got := to.within(asks, "find"); !slices.Equal(got, []string{"GET /api/customers", "find"}) {
+		t.Errorf("a list is %q", got)
+	}
+	if got := to.within(logs, "SELECT"); !slices.Equal(got, []string{"POST /api/users/login", "SELECT"}) {
+		t.Errorf("the look-up of an account is %q", got)
+	}
+	if got := to.within(adds, "redis.pipeline get"); redis && !slices.Equal(got, []string{item, "carts.addItem", "redis.pipeline get"}) {
+		t.Errorf("a round trip to Redis is %q", got)
+	}
+	for _, said := range []string{"provider confirm", "transaction", "GET unmatched", "our-shop"} {
+		if !strings.Contains(to.told, `"`+said+`"`) {
+			t.Errorf("no span is %s", said)
+		}
+	}
+	for _, private := range []string{"planted", told.SecretKey, told.TestSecretKey, told.AdminEmail, id, b.variant, "where[", "192.0.2.77"} {
+		if at := strings.Index(to.told, private); at >= 0 {
+			t.Errorf("the traces name %s: %s", private, to.told[max(0, at-200):min(len(to.told), at+100)])
+		}
+	}
+	for _, name := range []string{"cartwright_http_requests_total", "cartwright_commit_duration_seconds", "go_goroutines"} {
+		if !slices.Contains(to.metrics, name) {
+			t.Errorf("the metric %s was not pushed: %v", name, to.metrics)
+		}
+	}
+}
+
+// A collector that takes what it is sent and never answers costs nobody anything, and does not keep the server from ending.
+func TestACollectorThatHangsHindersNobody(t *testing.T) {
+	t.Parallel()
+	hung, over := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		select {
+		case hung <- struct{}{}:
+		default:
+		}
+		<-over
+	}))
+	defer server.Close()
+	defer close(over)
+	m := newMachine(t).with("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
+	running := m.serve(t)
+	told, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, held := 0, false; i < 2500 || !held; i++ { // more than the queue of spans holds
+		if status, said := ask(t, "GET", running.url+"/api/brands?limit=1", "", "X-API-Key: "+told.SecretKey); status != http.StatusOK {
+			t.Fatalf("%d %v", status, said)
+		}
+		select {
+		case <-hung:
+			held = true
+		default:
+		}
+	}
+	if err := running.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestASamplerThatIsNoneIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, value := range map[string]string{
+		"OTEL_TRACES_SAMPLER": "sometimes", "OTEL_TRACES_SAMPLER_ARG": "2", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
+	} {
+		if _, err := loadConfig(machine{map[string]string{name: value}}.getenv); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
+}
