@@ -47,10 +47,11 @@ func (s Seals) Rotate(ctx context.Context) (found Sealed, err error) {
 			if before, err = tx.Records.Lock(ctx, webhook.Endpoints, all[i].ID()); err != nil {
 				return err
 			}
-			if after, bad = s.anew(before); bad != nil || !differ(before, after) {
-				return nil // those that cannot be read are told at the end
+			after, bad = s.anew(before) // those that cannot be read are told at the end
+			if bad == nil && differ(before, after) {
+				err = tx.Records.Write(ctx, collection.NewChange(webhook.Endpoints, before, after, s.NewID(), s.Now()))
 			}
-			return tx.Records.Write(ctx, collection.NewChange(webhook.Endpoints, before, after, s.NewID(), s.Now()))
+			return err
 		})
 		if errors.Is(err, ports.ErrAbsent) { // deleted since it was listed
 			err = nil
