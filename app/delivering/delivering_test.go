@@ -357,6 +357,29 @@ func TestAHangingEndpointDelaysNobody(t *testing.T) {
 }
 
 // Engineering 18.
+func TestAnEndpointThatIsLeftAloneIsServedWhenAnOperatorAsks(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("mended", "brands")
+		b.net.answer(url("mended"), status(500))
+		for i := range 6 {
+			b.create("brand " + string(rune('a'+i)))
+			b.round()
+		}
+		b.net.answer(url("mended"), status(200))
+		b.net.at(url("mended"))
+		b.create("later")
+		b.round()
+		if got := b.net.at(url("mended")); len(got) != 0 {
+			t.Fatalf("it is not left alone: %d requests", len(got))
+		}
+		b.Asked(id)
+		b.round()
+		if got := b.net.at(url("mended")); len(got) == 0 {
+			t.Fatal("nothing was sent though an operator asked")
+		}
+	})
+}
+
 func TestTokensGoWithTheFirstDeliveryToWhoNamesTheCollection(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
 		b.endpoint("all")

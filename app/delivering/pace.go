@@ -26,6 +26,7 @@ type pace struct {
 	used   time.Time     // when it last had one
 	until  time.Time     // it is left alone
 	idle   time.Duration // for which it was last left alone because there was nothing to claim
+	asked  bool          // for by an operator, who may have mended it: it is not left alone after this turn
 	nudged chan struct{} // there is more for its runner
 
 	mu    sync.Mutex
@@ -69,6 +70,20 @@ func (d *Delivering) giveBack(endpoint string, p *pace, any bool) {
 	}
 	now := d.Now()
 	p.busy, p.used, p.until = false, now, now.Add(max(p.resting(), p.idle))
+	if p.asked {
+		p.asked, p.until = false, now
+	}
+}
+
+// Asked has an endpoint served at once, also while it is left alone: an operator wants to see something arrive there, perhaps
+// because it was mended. If it was not, it is left alone again after one request.
+func (d *Delivering) Asked(endpoint string) {
+	d.mu.Lock()
+	if p := d.running[endpoint]; p != nil {
+		p.asked, p.until = p.busy, time.Time{}
+	}
+	d.mu.Unlock()
+	d.Wake()
 }
 
 // forgetPaces of endpoints that had nothing to do for long.

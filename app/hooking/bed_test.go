@@ -55,7 +55,7 @@ func newBed(t testing.TB, store *sqlstore.Store, plan tenant.Plan) *bed {
 	b.shop = tenant.Facts{ID: tenant.ID(shops.NewID()), Plan: plan, Currency: "KRW", CommerceEnabled: true}
 	runner := &once.Runner{Store: store, Claims: store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID}
 	b.Hooking = &hooking.Hooking{
-		Store: store, Log: store.EventLog(), Once: runner, Vault: b.vault(), Registry: registry, Now: b.now, NewID: shops.NewID, Wake: func() { b.woken.Add(1) },
+		Store: store, Log: store.EventLog(), Once: runner, Vault: b.vault(), Registry: registry, Now: b.now, NewID: shops.NewID, Wake: func(string) { b.woken.Add(1) },
 	}
 	records := &content.Content{
 		Store: store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: shops.NewID,

@@ -93,6 +93,7 @@ func mayRepeat(p tenant.Principal) error {
 func (h *Hooking) due(
 	ctx context.Context, c once.Call, id, message string, look func(context.Context) error, work func(context.Context, ports.Tx) (collection.Record, error),
 ) (once.Answer, error) {
+	var to string
 	answer, _, err := h.Once.RunOptional(ctx, c, func(ctx context.Context, claim *once.Claim) (receipt ports.Receipt, err error) {
 		if look != nil {
 			if err := look(ctx); err != nil {
@@ -105,20 +106,21 @@ func (h *Hooking) due(
 				return err
 			}
 			receipt = c.Receipt(ports.OK, body(message, "delivery", webhook.Deliveries, delivery), nil, h.Now(), h.Now().Add(receiptLife))
-			receipt.Record = delivery.ID()
+			receipt.Record, to = delivery.ID(), delivery.Text("endpoint")
 			return claim.Keep(ctx, tx, receipt)
 		})
 		return receipt, err
 	}, id)
 	if err == nil {
-		h.wake()
+		h.wake(to)
 	}
 	return answer, err
 }
 
-func (h *Hooking) wake() {
-	if h.Wake != nil {
-		h.Wake()
+// wake has an endpoint served at once; "" is none: what was asked for was done before.
+func (h *Hooking) wake(endpoint string) {
+	if h.Wake != nil && endpoint != "" {
+		h.Wake(endpoint)
 	}
 }
 

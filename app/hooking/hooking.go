@@ -42,7 +42,7 @@ type Hooking struct {
 	NewID    func() string
 	// PerReplay is how many events one replay looks at, PerPage how many of them a transaction does; 0: MaxReplay and 200.
 	PerReplay, PerPage int
-	Wake               func() // tells the deliverer that something is due; nil: it finds out by itself
+	Wake               func(endpoint string) // tells the deliverer that an operator asked for something; nil: it finds out by itself
 }
 
 // secretPrefix begins secrets, by Standard Webhooks.

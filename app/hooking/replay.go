@@ -119,7 +119,7 @@ func (h *Hooking) Replay(ctx context.Context, c once.Call, id, from, to string) 
 		return receipt, err
 	}, id)
 	if err == nil {
-		h.wake()
+		h.wake(id)
 	}
 	return answer, err
 }

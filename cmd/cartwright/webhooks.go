@@ -16,7 +16,7 @@ func (s *Server) openDeliveries() {
 		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, AllowPlain: at.Plain, AnyPort: at.AnyPort})),
 		Signer: webhook.Signer{}, Vault: s.vault, Hooking: s.hooking, Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
 	}
-	s.hooking.Wake = s.delivering.Wake
+	s.hooking.Wake = s.delivering.Asked
 }
 
 // webhookMetrics tells what the deliverer does.
