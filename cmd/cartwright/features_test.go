@@ -91,6 +91,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	t.Helper()
 	c := defaults()
 	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis, change.BurstPerMinute
+	c.PrivateWebhooks = true // the receivers of the features are at home
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	log, logged := quiet(t)
@@ -276,7 +277,7 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	t.Helper()
 	env := []string{
 		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
-		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn",
+		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	beside := beside(t, env)

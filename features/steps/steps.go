@@ -79,6 +79,8 @@ type world struct {
 	keyID     string
 	receiver  string            // id of the webhook endpoint last made
 	signing   string            // and its secret
+	resigning string            // the one that took its place
+	listeners []*listener       // that are told of changes
 	people    map[string]string // tokens of customers by name
 	records   map[string]string // ids of brands by name
 	file      file
@@ -102,7 +104,7 @@ type definition struct {
 
 func (w *world) definitions() []definition {
 	var all []definition
-	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.webhookSteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps(), w.limitSteps()} {
+	for _, some := range [][]definition{w.shopSteps(), w.catalogSteps(), w.listingSteps(), w.stockSteps(), w.cartSteps(), w.mergeSteps(), w.previousSteps(), w.customerSteps(), w.discountSteps(), w.estimateSteps(), w.keySteps(), w.checkoutSteps(), w.paymentSteps(), w.refundSteps(), w.draftSteps(), w.orderSteps(), w.fulfilmentSteps(), w.carrierFileSteps(), w.returnSteps(), w.bridgeSteps(), w.pageSteps(), w.reconcileSteps(), w.attentionSteps(), w.stepKeySteps(), w.promiseSteps(), w.recordSteps(), w.searchSteps(), w.fileSteps(), w.postSteps(), w.peopleSteps(), w.recoverySteps(), w.memberSteps(), w.apiKeySteps(), w.webhookSteps(), w.listeningSteps(), w.graphqlSteps(), w.kindSteps(), w.eventSteps(), w.limitSteps()} {
 		all = append(all, some...)
 	}
 	return all
@@ -122,6 +124,10 @@ var compiled = sync.OnceValue(func() (all []*regexp.Regexp) {
 // Register prepares one scenario against target.
 func Register(sc *godog.ScenarioContext, target Target) {
 	w := &world{target: target, goods: map[string]good{}, markets: map[string]string{}, records: map[string]string{}, people: map[string]string{}}
+	sc.After(func(ctx context.Context, _ *godog.Scenario, _ error) (context.Context, error) {
+		w.deafen()
+		return ctx, nil
+	})
 	patterns := compiled()
 	for i, d := range w.definitions() {
 		sc.Step(patterns[i], d.do)
