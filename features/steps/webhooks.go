@@ -16,6 +16,8 @@ func (w *world) webhookSteps() []definition {
 		{`^the shop adds a receiver for "([^"]*)"$`, func(ctx context.Context, of string) error {
 			return w.addReceiver(ctx, object{"url": "https://erp.example/hook", "collections": []any{of}})
 		}},
+		{`^the shop adds (\d+) receivers?$`, w.addReceivers},
+		{`^the shop adds (\d+) receivers at once$`, w.crowdReceivers},
 		{`^the shop adds a receiver whose address holds a password$`, func(ctx context.Context) error {
 			return w.addReceiver(ctx, object{"url": "https://erp:password@erp.example/hook"})
 		}},
@@ -49,6 +51,26 @@ func (w *world) addReceiver(ctx context.Context, body object) error {
 	}
 	w.receiver, w.signing = text(w.got.body, "doc", "id"), text(w.got.body, "secret")
 	return nil
+}
+
+func (w *world) addReceivers(ctx context.Context, n int) error {
+	for range n {
+		if err := w.addReceiver(ctx, object{"url": "https://erp.example/hook"}); err != nil {
+			return err
+		}
+		if err := w.succeeded(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) crowdReceivers(ctx context.Context, n int) error {
+	var all []request
+	for range n {
+		all = append(all, request{"POST", receivers, object{"url": "https://erp.example/hook"}, keyed(w.asOwner())})
+	}
+	return w.together(ctx, all)
 }
 
 // onReceiver does something to the receiver last added.

@@ -79,3 +79,39 @@ Feature: Being told of changes
       Given the shop adds a receiver for "orders"
       When the shop takes the receiver away
       Then the shop has 0 receivers
+
+  Rule: A plan includes so many receivers
+
+    @spec-1.7 @spec-6-receivers
+    Scenario Outline: The <plan> plan includes <most>
+      Given a shop on the "<plan>" plan
+      And the shop adds <most> receivers
+      When the shop adds a receiver for "orders"
+      Then the request is refused because "webhook_endpoint_limit"
+
+      Examples:
+        | plan  | most |
+        | free  | 1    |
+        | basic | 3    |
+        | pro   | 5    |
+
+    @spec-1.7 @spec-6-receivers
+    Scenario: The largest plan has no limit
+      Given a shop on the "enterprise" plan
+      When the shop adds 8 receivers
+      Then the shop has 8 receivers
+
+    @spec-1.7 @spec-6-receivers
+    Scenario: A receiver that was taken away leaves room for another
+      Given a shop on the "free" plan
+      And the shop adds 1 receiver
+      And the shop takes the receiver away
+      When the shop adds a receiver for "orders"
+      Then the request succeeds
+
+    @spec-1.7 @spec-6-receivers @concurrency
+    Scenario: A crowd gets no further than one
+      Given a shop on the "basic" plan
+      When the shop adds 20 receivers at once
+      Then exactly 3 of them succeed
+      And the shop has 3 receivers
