@@ -88,7 +88,7 @@ func TestTwoServersShareAQuota(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in, out := crowd(t, shop.SecretKey, one.URL, two.URL)
+		in, out := flood(t, shop.SecretKey, one.URL, two.URL)
 		if in == 100 && out == 200 {
 			return
 		}
@@ -99,8 +99,8 @@ func TestTwoServersShareAQuota(t *testing.T) {
 	}
 }
 
-// crowd makes 300 calls at once and returns how many were admitted and refused.
-func crowd(t *testing.T, key string, urls ...string) (in, out int64) {
+// flood makes 300 calls at once and returns how many were admitted and refused.
+func flood(t *testing.T, key string, urls ...string) (in, out int64) {
 	t.Helper()
 	var admitted, refused atomic.Int64
 	var wg sync.WaitGroup
