@@ -12,8 +12,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthPatience is how long a server may take to say how it is.
-const healthPatience = 3 * time.Second
+// How long a server may take to say how it is, and how much of that is read.
+const (
+	healthPatience = 3 * time.Second
+	healthAnswer   = 64 << 10
+)
 
 // healthCommand is for container images, which have no shell and no curl.
 func (p process) healthCommand() *cobra.Command {
@@ -66,7 +69,7 @@ func askHealth(ctx context.Context, address, path string) (string, error) {
 		return "", fmt.Errorf("the server does not answer: %w", err)
 	}
 	defer func() { _ = res.Body.Close() }() // what it said was read
-	said, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
+	said, err := io.ReadAll(io.LimitReader(res.Body, healthAnswer))
 	if err != nil {
 		return "", fmt.Errorf("the server broke off its answer: %w", err)
 	}

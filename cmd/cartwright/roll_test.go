@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,8 +22,8 @@ import (
 
 // How many shoppers a crowd has.
 const (
-	crowd   = 8
-	patient = time.Minute // of one call
+	shoppers = 8
+	patient  = time.Minute // of one call
 )
 
 // unlimited is the setting that lets one key call as often as a crowd does.
@@ -50,7 +51,7 @@ type shopfloor struct {
 func openFloor(t *testing.T, base, secret string) *shopfloor {
 	t.Helper()
 	f := &shopfloor{t: t, base: base, secret: secret, added: map[string]int{}, brands: map[string]bool{}}
-	f.client = http.Client{Timeout: patient, Transport: &http.Transport{MaxIdleConnsPerHost: crowd}}
+	f.client = http.Client{Timeout: patient, Transport: &http.Transport{MaxIdleConnsPerHost: shoppers}}
 	made, err := f.call(t.Context(), "POST", "/api/products", `{"name": "Bolt", "price": 10, "status": "published", "stock": 1000000}`)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +113,7 @@ func (f *shopfloor) begin() {
 	ctx, stop := context.WithCancel(f.t.Context())
 	f.stop = stop
 	f.t.Cleanup(func() { stop(); f.over.Wait() })
-	for range crowd {
+	for range shoppers {
 		f.over.Go(func() {
 			if err := f.shop(ctx); err != nil {
 				f.t.Error(err)
@@ -204,10 +205,13 @@ func (f *shopfloor) close() {
 // is there once, and who follows the shop's events misses none.
 func TestARollingRestartLosesNoRequest(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir, delay := t.TempDir(), "400ms" // longer than the balancer keeps an idle connection
+	if os.Getenv(nginxEnv) != "" {
+		delay = readCompose(t).Services["app-1"].Environment["CARTWRIGHT_SHUTDOWN_DELAY"]
+	}
 	env := []string{
 		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=warn", unlimited + "=0",
-		"CARTWRIGHT_SHUTDOWN_DELAY=400ms", // longer than the balancer keeps an idle connection
+		"CARTWRIGHT_SHUTDOWN_DELAY=" + delay,
 	}
 	instances := []served{startProcess(t, env...), startProcess(t, env...)}
 	told, err := readCredentials(dir + "/" + credentialsFile)
