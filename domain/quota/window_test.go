@@ -57,7 +57,7 @@ func TestCallsElsewhereCountToo(t *testing.T) {
 func TestNoMinuteHoldsMore(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {
-		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		r := rand.New(rand.NewPCG(seed, 1))
 		var w quota.Window
 		var taken []time.Time
 		now := at("2026-01-31T12:00:00Z")

@@ -88,7 +88,7 @@ type counting struct {
 	away     atomic.Bool // at some time it did not answer, so nothing is wrong
 }
 
-func (c *counting) fail(format string, args ...any) {
+func (c *counting) failf(format string, args ...any) {
 	if c.failed == "" {
 		c.failed = fmt.Sprintf(format, args...)
 	}
@@ -107,14 +107,14 @@ func (c *counting) take(by ports.SharedCount, m quota.Month, limit int64, want t
 		c.away.Store(true)
 	}
 	if got != want {
-		c.fail("below %d in the month of %s: %+v, want %+v", limit, m.First, got, want)
+		c.failf("below %d in the month of %s: %+v, want %+v", limit, m.First, got, want)
 	}
 }
 
 func (c *counting) raise(m quota.Month, used int64) {
 	if err := c.one.Raise(c.t.Context(), m, map[tenant.ID]int64{c.id: used}); err != nil {
 		c.away.Store(errors.Is(err, ports.ErrCountAway))
-		c.fail("raise: %v", err)
+		c.failf("raise: %v", err)
 	}
 }
 
@@ -150,7 +150,7 @@ func (c *counting) crowd(month quota.Month) {
 		})
 	}
 	if wg.Wait(); in.Load() != 40 {
-		c.fail("%d calls were admitted, 40 were left", in.Load())
+		c.failf("%d calls were admitted, 40 were left", in.Load())
 	}
 }
 
