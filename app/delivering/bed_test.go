@@ -161,7 +161,8 @@ func (b *bed) endpoint(name string, collections ...string) string {
 }
 
 func (b *bed) brand(name string) collection.Record {
-	return collection.Record{"id": shops.NewID(), "tenant": string(b.shop), "name": name, "slug": name}
+	id := shops.NewID()
+	return collection.Record{"id": id, "tenant": string(b.shop), "name": name, "slug": id}
 }
 
 // create makes a brand.

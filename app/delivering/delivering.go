@@ -174,10 +174,16 @@ func (d *Delivering) Round(ctx context.Context) error {
 			break
 		}
 	}
-	var all sync.WaitGroup
-	err := d.dispatch(ctx, &all)
-	all.Wait()
-	return err
+	for {
+		var all sync.WaitGroup
+		err := d.dispatch(ctx, &all)
+		all.Wait()
+		select {
+		case <-d.wake():
+		default:
+			return err
+		}
+	}
 }
 
 // endpoint reads an endpoint. Errors: ports.ErrAbsent.

@@ -2,6 +2,7 @@ package delivering
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -45,7 +46,11 @@ type runner struct {
 // serve makes what is due for an endpoint until nothing is left, or the endpoint is left alone.
 func (d *Delivering) serve(ctx context.Context, of tenant.ID, id string, p *pace) {
 	r := &runner{Delivering: d, tenant: of, id: id, pace: p, landed: make(chan outcome)}
-	defer func() { d.giveBack(id, p, r.any) }()
+	defer func() {
+		if d.giveBack(id, p, r.any); r.any {
+			d.Wake() // what waited for something of its record is due now
+		}
+	}()
 	p.probe()
 	for dry := false; ; {
 		if !dry && ctx.Err() == nil && len(r.queue) == 0 && p.wide() > r.flying {
@@ -65,7 +70,7 @@ func (d *Delivering) serve(ctx context.Context, of tenant.ID, id string, p *pace
 		case how := <-r.landed:
 			r.flying--
 			p.learn(how)
-			dry = dry && r.flying > 0 && d.Now().Sub(r.asked) < again
+			dry = dry && d.Now().Sub(r.asked) < again
 		case <-p.nudged:
 			dry = false
 		}
@@ -74,23 +79,55 @@ func (d *Delivering) serve(ctx context.Context, of tenant.ID, id string, p *pace
 
 // claim takes deliveries to make, and reports whether there may be more.
 func (r *runner) claim(ctx context.Context) (more bool) {
-	r.asked = r.Now()
+	var err error
+	if r.to, err = r.endpoint(ctx, r.tenant, r.id); err != nil && !gone(err) {
+		r.complain(ctx, r.id, err)
+		return false
+	}
 	want := r.pace.wide()
-	if want >= firstWidth {
+	switch {
+	case !r.to.Enabled:
+		want = endsAtOnce // nothing is asked of it
+	case want >= firstWidth:
 		want *= 2 // an endpoint that answers is not made to wait for the next claim
 	}
+	r.asked = r.Now()
 	claimed, err := r.Deliveries.Claim(ctx, r.tenant, r.id, r.asked, lease, want)
 	if err != nil || len(claimed) == 0 {
 		r.complain(ctx, r.id, err)
 		return false
 	}
 	r.any, r.queue = true, claimed
-	if r.to, err = r.endpoint(ctx, r.tenant, r.id); err != nil && !gone(err) {
-		r.complain(ctx, r.id, err)
-		r.release(ctx)
-		return false
+	if !r.to.Enabled {
+		r.queue = slices.DeleteFunc(slices.Clone(claimed), func(c ports.ClaimedDelivery) bool { return !c.Test })
+		r.complain(ctx, r.id, r.discardAll(ctx, claimed))
 	}
 	return len(claimed) == want
+}
+
+// discardAll gives up what is due for an endpoint that is off or gone. Tests reach one that is off.
+func (r *runner) discardAll(ctx context.Context, claimed []ports.ClaimedDelivery) error {
+	why, now := webhook.EndpointOff, collection.Instant(r.Now())
+	if r.to.record == nil {
+		why = webhook.EndpointLost
+	}
+	var off []ports.ClaimedDelivery
+	for _, c := range claimed {
+		if !c.Test {
+			c.Delivery = c.Discard(why, now)
+			off = append(off, c)
+		}
+	}
+	if off == nil {
+		return nil
+	}
+	ended, err := r.Deliveries.Finish(ctx, off)
+	for _, e := range ended {
+		if !e.Lost {
+			r.stats.discarded.Add(1)
+		}
+	}
+	return err
 }
 
 // begin makes requests as far as there is room.

@@ -1,0 +1,264 @@
+package delivering_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Engineering 11: within an endpoint, too, nobody waits for a slow request but what follows in its record.
+func TestASlowRequestDelaysNoOtherRecord(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		b.endpoint("shop", "brands")
+		slow := b.create("slow")
+		hang, arrivals := make(chan struct{}), make(chan struct{}, 1000)
+		b.net.answer(url("shop"), func(r ports.WebhookRequest) ports.WebhookAnswer {
+			if strings.Contains(string(r.Body), slow.ID()) {
+				<-hang
+			}
+			arrivals <- struct{}{}
+			return ports.WebhookAnswer{Status: 200}
+		})
+		slow = b.rename(slow, "slower")
+		const others = 60 // more than are claimed at once
+		for range others {
+			b.create("quick")
+		}
+		b.number()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(ctx) }()
+		for range others {
+			<-arrivals
+		}
+		if len(arrivals) != 0 {
+			t.Error("what follows in the record was sent before what hangs was answered")
+		}
+		close(hang)
+		<-arrivals
+		<-arrivals
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// An endpoint that fails again and again is left alone, and tried with one request after a while.
+func TestAnEndpointThatKeepsFailingIsLeftAlone(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		b.endpoint("shop", "brands")
+		b.net.answer(url("shop"), status(500))
+		const events = 30
+		for range events {
+			b.create("nord")
+		}
+		b.round()
+		if n := len(b.net.at(url("shop"))); n < 5 || n > 9 { // it had room for four when it failed for the fifth time
+			t.Fatalf("%d requests to an endpoint that fails", n)
+		}
+		b.pass(9 * time.Second)
+		if b.round(); len(b.net.at(url("shop"))) != 0 {
+			t.Error("it was not left alone")
+		}
+		b.pass(time.Second)
+		if b.round(); len(b.net.at(url("shop"))) != 1 {
+			t.Error("it was not tried with a single request")
+		}
+		b.pass(10 * time.Second)
+		if b.round(); len(b.net.at(url("shop"))) != 0 {
+			t.Error("it is left alone no longer than before")
+		}
+		b.net.answer(url("shop"), nil)
+		b.pass(time.Minute)
+		for range 3 {
+			b.round()
+			b.pass(time.Minute)
+		}
+		if n := len(b.net.at(url("shop"))); n != events {
+			t.Errorf("%d of %d events arrived when it was well again", n, events)
+		}
+	})
+}
+
+// Contract 10: two signatures during a rotation of 24 h.
+func TestTwoSecretsSignDuringARotation(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		const newer = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+		id := b.endpoint("shop", "brands")
+		before := b.view().Get(webhook.Endpoints, id)
+		sealed, err := b.vault.Seal("webhook-endpoints/"+id+"/secret", []byte(newer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := before.Clone()
+		webhook.Rotated(after, sealed, b.now())
+		b.write(webhook.Endpoints, before, after)
+		for _, c := range []struct {
+			later time.Duration
+			both  bool
+		}{{0, true}, {24*time.Hour - time.Second, true}, {2 * time.Second, false}} {
+			b.pass(c.later)
+			b.create("nord")
+			b.round()
+			got := b.net.at(url("shop"))
+			if len(got) != 1 {
+				t.Fatalf("%d requests", len(got))
+			}
+			header := http.Header{}
+			for name, value := range got[0].headers {
+				header.Set(name, value)
+			}
+			for of, valid := range map[string]bool{secret: c.both, newer: true} {
+				hook, err := standardwebhooks.NewWebhook(of)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := hook.VerifyIgnoringTimestamp([]byte(got[0].raw), header); (err == nil) != valid {
+					t.Errorf("after %s, with %s: %v", c.later, of, err)
+				}
+			}
+		}
+	})
+}
+
+// Contract 10: an operator has a dead letter delivered again, under its id.
+func TestADeadLetterIsDeliveredAgain(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		b.net.answer(url("shop"), status(500))
+		b.create("nord")
+		b.round()
+		for _, wait := range webhook.Schedule() {
+			b.pass(wait + 6*time.Minute)
+			b.round()
+		}
+		first := b.net.at(url("shop"))[0]
+		b.net.answer(url("shop"), nil)
+		b.pass(6 * time.Minute)
+		for _, r := range b.view().All(webhook.Deliveries) {
+			after := webhook.DeliveryFrom(r).Again(b.now()).Record()
+			after["tenant"] = string(b.shop)
+			b.write(webhook.Deliveries, r, after)
+		}
+		b.round()
+		got, d := b.net.at(url("shop")), b.deliveries(id)[0]
+		if len(got) != 1 || got[0].headers["webhook-id"] != first.headers["webhook-id"] || got[0].raw != first.raw || d.Status != webhook.Succeeded || !d.Replayed || len(d.Attempts) != 11 {
+			t.Errorf("arrived %+v, delivery %+v", got, d)
+		}
+	})
+}
+
+// What an operator asks for while an attempt is under way is done after it.
+func TestARedeliveryDuringAnAttemptIsMade(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		asked := false
+		b.net.answer(url("shop"), func(ports.WebhookRequest) ports.WebhookAnswer {
+			if asked {
+				return ports.WebhookAnswer{Status: 200}
+			}
+			asked = true
+			for _, r := range b.view().All(webhook.Deliveries) {
+				after := webhook.DeliveryFrom(r).Again(b.now()).Record()
+				after["tenant"] = string(b.shop)
+				b.write(webhook.Deliveries, r, after)
+			}
+			return ports.WebhookAnswer{Status: 500}
+		})
+		b.create("nord")
+		b.round()
+		b.round()
+		if d := b.deliveries(id)[0]; len(b.net.at(url("shop"))) != 2 || d.Status != webhook.Succeeded || len(d.Attempts) != 2 {
+			t.Errorf("delivery %+v", d)
+		}
+	})
+}
+
+// Engineering 11: retries come later than the schedule by a random part.
+func TestRetriesAreSpread(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		b.net.answer(url("shop"), status(500))
+		b.Jitter = func() float64 { return 0.5 }
+		b.create("nord")
+		b.round()
+		if d := b.deliveries(id)[0]; !d.NextAttemptAt.Equal(b.now().Add(5500 * time.Millisecond)) {
+			t.Errorf("tried next after %s", d.NextAttemptAt.Sub(b.now()))
+		}
+	})
+}
+
+// An event that is not kept any more cannot be told.
+func TestWhatWasTrimmedIsGivenUp(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		r := b.create("nord")
+		b.rename(r, "north")
+		b.number()
+		if _, err := b.FanOut(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		other := b.instance(b.net) // which remembers no bodies
+		for more := true; more; {
+			var err error
+			if more, err = b.store.EventLog().Trim(t.Context(), b.shop, b.now().Add(time.Second)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := other.Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range b.deliveries(id) {
+			if d.Status != webhook.Discarded || d.Reason != webhook.EventGone {
+				t.Errorf("delivery %+v", d)
+			}
+		}
+		if n := len(b.net.at(url("shop"))); n != 0 || other.Stats().Discarded != 2 {
+			t.Errorf("%d requests, stats %+v", n, other.Stats())
+		}
+	})
+}
+
+// What waits for an endpoint that is off is given up at once, not at the pace of its requests. A test reaches it.
+func TestWhatWaitsForAnEndpointThatIsOffIsGivenUp(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		for range 300 {
+			b.create("nord")
+		}
+		b.number()
+		for more := true; more; {
+			var err error
+			if more, err = b.FanOut(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := b.view().Get(webhook.Endpoints, id)
+		after := before.Clone()
+		webhook.Switched(after, false, webhook.ByOperator, 0, b.now())
+		b.write(webhook.Endpoints, before, after)
+		ping := webhook.Delivery{
+			ID: "ping", Endpoint: id, Environment: "live", Event: "ping", Collection: "webhook-endpoints", Operation: "update", RecordID: id,
+			OccurredAt: b.now(), Status: webhook.Pending, NextAttemptAt: b.now(), Test: true,
+		}.Record()
+		ping["tenant"] = string(b.shop)
+		b.write(webhook.Deliveries, nil, ping)
+		b.round()
+		if got := b.net.at(url("shop")); len(got) != 1 || got[0].headers["webhook-test"] != "true" {
+			t.Errorf("%d requests", len(got))
+		}
+		for _, d := range b.deliveries(id) {
+			if !d.Test && (d.Status != webhook.Discarded || d.Reason != webhook.EndpointOff) || d.Test && d.Status != webhook.Succeeded {
+				t.Fatalf("delivery %+v", d)
+			}
+		}
+	})
+}
