@@ -23,7 +23,10 @@
 //     soon as they are what they were before. It takes a minute longer than the changes, as long as the states of carts are
 //     kept;
 //   - carrier: a file of 10,000 orders for carriers, out and in, as CSV and as a workbook, on both databases: seconds, and what
-//     the server holds at most.
+//     the server holds at most;
+//   - webhooks: 10,000 events at once, and then some every second, to eight endpoints that answer, alone and beside two that
+//     never do: deliveries a second, how long after its event each arrives, and how many plain requests the same receiver
+//     takes from a program that does nothing else, on both databases.
 //
 // On SQLite the peer is a program that uses database/sql on the same file (see litePeer and liteCarts).
 //
@@ -78,6 +81,7 @@ type plan struct {
 	rows, liteRows int
 	idleCarts      int
 	parcels        int
+	events         int
 	buyers         int
 	only           []string
 	database       string // "": both
@@ -95,9 +99,10 @@ func main() {
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone")
 	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
+	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(contestParts, []string{idlePart, carrierPart}), ", ")+"; all when missing")
+	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(contestParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+"; all when missing")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -137,6 +142,11 @@ func (p *plan) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if p.wants(webhooksPart) {
+		if err := p.webhooksOnSQLite(ctx); err != nil {
+			return err
+		}
+	}
 	if p.wants(contestParts...) {
 		return p.onSQLite(ctx)
 	}
@@ -151,6 +161,11 @@ func (p *plan) onPostgres(ctx context.Context) error {
 	}
 	if p.wants(carrierPart) {
 		if err := p.onSet(ctx, func(s *set, _ string) error { return p.carrier(ctx, s, "Postgres") }); err != nil {
+			return err
+		}
+	}
+	if p.wants(webhooksPart) {
+		if err := p.onSet(ctx, func(s *set, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}
@@ -300,7 +315,7 @@ func (s *set) startServer(ctx context.Context, binary, dir string, env ...string
 	s.server = &testservers.Program{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
 		// A circuit that never opens is the worst that a provider can do to others.
-		Env: append(env, "CARTWRIGHT_BURST_PER_MINUTE=0", "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug),
+		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
 	}
 	if err := s.server.Start(ctx); err != nil {
 		return err

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// webhooksPart needs a shop without endpoints.
+const webhooksPart = "webhooks"
+
+const (
+	hearing     = 8 // endpoints that answer at once
+	hanging     = 2 // that never answer
+	perEndpoint = 4
+	plainBody   = 700 // bytes: about what a delivery of a brand has
+	calmEvents  = 200
+	// webhookRounds are turns beside endpoints that hang, and without.
+	webhookRounds = 2
+	profiled      = 10 * time.Second
+	hookPatience  = 10 * time.Minute
+)
+
+// audience is what the endpoints of a shop hear.
+type audience struct {
+	mu    sync.Mutex
+	want  int
+	delay []time.Duration // from an event to its arrival
+	full  chan struct{}
+	ended chan struct{} // closed: those that hang are let go
+}
+
+// ServeHTTP implements http.Handler.
+func (a *audience) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if r.URL.Path == "/plain" {
+		return
+	}
+	if r.URL.Path == "/hangs" {
+		select {
+		case <-a.ended:
+		case <-r.Context().Done():
+		}
+		return
+	}
+	const stamp = `"createdAt":"`
+	_, text, _ := bytes.Cut(body, []byte(stamp))
+	at, bad := time.Parse(time.RFC3339, string(text[:min(len(text), len("2026-01-31T09:00:00.000Z"))]))
+	if err != nil || bad != nil {
+		http.Error(w, "not an event", http.StatusBadRequest)
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.delay = append(a.delay, time.Since(at)); len(a.delay) == a.want {
+		close(a.full)
+	}
+}
+
+// expect begins to count anew.
+func (a *audience) expect(n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.want, a.delay, a.full = n, make([]time.Duration, 0, n), make(chan struct{})
+}
+
+// webhooks measures how fast events reach endpoints, and by how much those that hang delay the others.
+func (p *plan) webhooks(ctx context.Context, s *set, database string) (err error) {
+	at, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	heard := &audience{ended: make(chan struct{})}
+	receiver := &http.Server{Handler: heard, ReadHeaderTimeout: time.Minute}
+	served := make(chan error, 1)
+	go func() { served <- receiver.Serve(at) }()
+	defer func() {
+		close(heard.ended)
+		err = errors.Join(err, receiver.Close())
+		<-served
+	}()
+	h := &hooked{plan: p, set: s, database: database, heard: heard, at: at.Addr().String(), post: newPoster(s.server.URL, idleClients)}
+	return h.measure(ctx)
+}
+
+// hooked is a server whose events are told.
+type hooked struct {
+	*plan
+
+	set      *set
+	database string
+	heard    *audience
+	at       string // where the endpoints are
+	post     *poster
+}
+
+// lag is how long after their events deliveries arrive, and how many do in a second.
+type lag struct {
+	perSec   float64
+	p50, p99 time.Duration
+}
+
+// measure tells events as fast as they can be written, and then a few in every second, in turns beside no endpoint that hangs
+// and beside two.
+func (h *hooked) measure(ctx context.Context) error {
+	if _, err := h.listen(hearing, "hears"); err != nil {
+		return err
+	}
+	hang, err := h.listen(hanging, "hangs")
+	if err != nil {
+		return err
+	}
+	limit := h.limit(ctx)
+	fmt.Println(limit)
+	var flood, calm [2][]lag
+	for range webhookRounds {
+		for beside, title := range []string{"none hangs", "two more hang"} {
+			if err := h.turn(ctx, hang, beside == 1); err != nil {
+				return err
+			}
+			got, err := h.tell(ctx, fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, hearing, title), h.events, 0)
+			if err != nil {
+				return err
+			}
+			flood[beside] = append(flood[beside], got)
+			if got, err = h.tell(ctx, fmt.Sprintf("%s, %d events, 20 a second, to %d endpoints, %s", h.database, calmEvents, hearing, title), calmEvents, time.Second/20); err != nil { //nolint:mnd // as it says
+				return err
+			}
+			calm[beside] = append(calm[beside], got)
+		}
+	}
+	ratio := func(of func(lag) float64, in [2][]lag) float64 { return mean(of, in[1]) / mean(of, in[0]) }
+	perSec := func(l lag) float64 { return l.perSec }
+	p50, p99 := func(l lag) float64 { return l.p50.Seconds() }, func(l lag) float64 { return l.p99.Seconds() }
+	fmt.Printf("%s, webhooks: beside two that hang %.2f of the deliveries a second; delay at once p50 %.2f× p99 %.2f×, 20 a second p50 %.2f× p99 %.2f×; deliveries are %.2f of the plain requests\n",
+		h.database, ratio(perSec, flood), ratio(p50, flood), ratio(p99, flood), ratio(p50, calm), ratio(p99, calm), mean(perSec, flood[0])/limit.perSec)
+	return nil
+}
+
+func mean(of func(lag) float64, in []lag) (sum float64) {
+	for _, l := range in {
+		sum += of(l) / float64(len(in))
+	}
+	return sum
+}
+
+// turn switches endpoints on or off, and waits until nothing waits for those that are off.
+func (h *hooked) turn(ctx context.Context, endpoints []string, on bool) error {
+	for _, id := range endpoints {
+		var changed struct{}
+		if err := h.post.expect(http.StatusOK, request{method: "PATCH", path: "/api/webhook-endpoints/" + id, secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"enabled":%t}`, on)}, &changed); err != nil {
+			return err
+		}
+	}
+	for began := time.Now(); !on; time.Sleep(time.Second) {
+		var told string
+		if _, err := h.post.do(request{method: "GET", path: "/metrics"}, func(b []byte) { told = string(b) }); err != nil {
+			return err
+		}
+		if strings.Contains(told, "cartwright_webhook_pending 0\n") {
+			return nil
+		}
+		if ctx.Err() != nil || time.Since(began) > hookPatience {
+			return fmt.Errorf("deliveries to endpoints that are off are still pending: %w", context.DeadlineExceeded)
+		}
+	}
+	return nil
+}
+
+// limit is how many requests of that size the same receiver takes from a program that does nothing else.
+func (h *hooked) limit(ctx context.Context) result {
+	body := bytes.Repeat([]byte("x"), plainBody)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: hearing * perEndpoint}}
+	defer client.CloseIdleConnections()
+	own := &meter{of: selfOnly}
+	own.begin()
+	r := drive("plain requests", hearing*perEndpoint, h.length, func(int, int) error {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+h.at+"/plain", bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		res, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, res.Body)
+		return errors.Join(err, res.Body.Close())
+	})
+	own.end(&r)
+	return r
+}
+
+// listen makes n endpoints.
+func (h *hooked) listen(n int, path string) (ids []string, err error) {
+	for range n {
+		var made struct{ Doc struct{ ID string } }
+		body := fmt.Appendf(nil, `{"url":"http://%s/%s","collections":["brands"]}`, h.at, path)
+		if err := h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/webhook-endpoints", secret: h.set.credentials.SecretKey, body: body}, &made); err != nil {
+			return nil, err
+		}
+		ids = append(ids, made.Doc.ID)
+	}
+	return ids, nil
+}
+
+// tell makes events, one every so often or all at once, and waits until all who answer have heard of them.
+func (h *hooked) tell(ctx context.Context, title string, events int, every time.Duration) (lag, error) {
+	h.heard.expect(hearing * events)
+	used := result{count: hearing * events}
+	cpu := &meter{of: []process{{"server", h.set.server.PID}}}
+	if h.set.postgres != nil {
+		cpu.of = append(cpu.of, process{"Postgres", h.set.postgres.PID})
+	}
+	cpu.begin()
+	began := time.Now()
+	traced := func() error { return nil }
+	if every == 0 {
+		traced = profile(ctx, h.set.debug, h.traceOf(webhooksPart), profiled)
+	}
+	err := inTurn(events, func(_, i int) error {
+		time.Sleep(time.Until(began.Add(time.Duration(i) * every)))
+		var made struct{}
+		return h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i)}, &made)
+	})
+	if err != nil {
+		return lag{}, err
+	}
+	written := time.Since(began)
+	select {
+	case <-h.heard.full:
+	case <-ctx.Done():
+		return lag{}, ctx.Err()
+	case <-time.After(hookPatience):
+		return lag{}, fmt.Errorf("%s: not all deliveries arrived in %v", title, hookPatience)
+	}
+	took := time.Since(began)
+	cpu.end(&used)
+	if err := traced(); err != nil {
+		return lag{}, err
+	}
+	got := h.heard.lag(took)
+	fmt.Printf("%-72s %6.0f deliveries/s in %5.1f s (events written in %.1f s)   delay p50 %v p99 %v   %s\n",
+		title, got.perSec, took.Seconds(), written.Seconds(), got.p50.Round(time.Millisecond), got.p99.Round(time.Millisecond), used.cpu)
+	return got, nil
+}
+
+// lag is what was heard since expect.
+func (a *audience) lag(took time.Duration) lag {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	slices.Sort(a.delay)
+	n := len(a.delay)
+	return lag{float64(n) / took.Seconds(), a.delay[n/2], a.delay[n*99/100]} //nolint:mnd // the median, and the slowest of a hundred
+}
+
+// webhooksOnSQLite is webhooks on the embedded database.
+func (p *plan) webhooksOnSQLite(ctx context.Context) (err error) {
+	dir, err := os.MkdirTemp("", "cartwright-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s := &set{}
+	if err := s.startServer(ctx, p.binary, dir); err != nil {
+		return err
+	}
+	defer s.server.Stop()
+	return p.webhooks(ctx, s, "SQLite")
+}
