@@ -56,6 +56,8 @@ type Deliveries interface {
 	// Claim takes due deliveries of an endpoint, oldest event first, with SKIP LOCKED: none while an earlier one of the same
 	// record is pending, and none that another claim holds.
 	Claim(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)
+	// ClaimTests is Claim of tests (Test) only: an operator waits for them.
+	ClaimTests(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)
 	// Finish stores deliveries of any tenants after an attempt of each, in one transaction, and ends their claims. The answers
 	// are in the same order. Pings (Test) count for nobody's health.
 	Finish(ctx context.Context, all []ClaimedDelivery) ([]FinishedDelivery, error)

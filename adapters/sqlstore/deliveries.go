@@ -156,15 +156,18 @@ func unclaimed(at string) string {
 	return "coalesce((SELECT c.until_time FROM webhook_claims c WHERE c.tenant = r.tenant AND c.delivery = r.id) <= " + at + ", TRUE)"
 }
 
-// claimText is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4.
-func (d Deliveries) claimText(limit int) string {
+// onlyTests narrows a claim to what an operator waits for.
+const onlyTests = " AND r.test IS TRUE"
+
+// claimText is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
+func (d Deliveries) claimText(limit int, only string) string {
 	fence := strconv.Itoa(versions)
 	return `INSERT INTO webhook_claims (tenant, delivery, fence, until_time)
 SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.d.ddl("TIMESTAMP") + `) FROM (
 	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
 	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.status = 'pending' AND r.next_attempt_at <= $3
 	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT min(b.record_sequence) FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.status = 'pending'))
-	AND ` + unclaimed("$3") + `
+	AND ` + unclaimed("$3") + only + `
 	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.d.skipLocked() + `
 ) r WHERE TRUE
 ON CONFLICT (tenant, delivery) DO UPDATE SET until_time = excluded.until_time,
@@ -174,7 +177,17 @@ RETURNING delivery, fence`
 }
 
 // Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
-func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) (claimed []ports.ClaimedDelivery, err error) {
+func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+	return d.claim(ctx, id, endpoint, d.claimText(limit, ""), now, now.Add(lease))
+}
+
+// ClaimTests implements ports.Deliveries.
+func (d Deliveries) ClaimTests(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+	return d.claim(ctx, id, endpoint, d.claimText(limit, onlyTests), now, now.Add(lease))
+}
+
+// claim claims by text until a time.
+func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time) (claimed []ports.ClaimedDelivery, err error) {
 	err = d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
 		claimed = nil
 		fences := map[string]int64{}
@@ -185,7 +198,7 @@ func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, no
 			err := r.Scan(&delivery, &fence)
 			fences[delivery], ids = fence, append(ids, delivery)
 			return err
-		}, d.claimText(limit), string(id), endpoint, now, now.Add(lease))
+		}, text, string(id), endpoint, now, until)
 		if err != nil {
 			return err
 		}

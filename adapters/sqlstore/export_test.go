@@ -60,7 +60,7 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 	explain := map[bool]string{true: "EXPLAIN ", false: "EXPLAIN QUERY PLAN "}[s.d.postgres]
 	const limit = 64
 	for name, q := range map[string]stmt{
-		"claim":   {sql: d.claimText(limit), args: []any{string(id), endpoint, now, now}},
+		"claim":   {sql: d.claimText(limit, ""), args: []any{string(id), endpoint, now, now}},
 		"due":     {sql: dueEndpoints, args: []any{now, int64(limit)}},
 		"tenants": {sql: hearingTenants},
 		"expire":  {sql: d.expireText(sh, limit), args: []any{now, now}},

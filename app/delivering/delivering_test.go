@@ -12,6 +12,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -376,6 +377,32 @@ func TestAnEndpointThatIsLeftAloneIsServedWhenAnOperatorAsks(t *testing.T) {
 		b.round()
 		if got := b.net.at(url("mended")); len(got) == 0 {
 			t.Fatal("nothing was sent though an operator asked")
+		}
+	})
+}
+
+func TestATestIsMadeBeforeWhatAFailingEndpointDidNotTake(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("broken", "brands")
+		b.net.answer(url("broken"), status(500))
+		for i := range 6 {
+			b.create("brand " + string(rune('a'+i)))
+			b.round()
+		}
+		b.pass(time.Minute) // much is due
+		now := b.now()
+		d := webhook.Delivery{
+			ID: shops.NewID(), Endpoint: id, Environment: "live", Event: shops.NewID(), Collection: webhook.Endpoints.Slug, Operation: collection.Updated,
+			RecordID: id, OccurredAt: now, Status: webhook.Pending, NextAttemptAt: now, Test: true,
+		}.Record()
+		d["tenant"] = string(b.shop)
+		b.write(webhook.Deliveries, nil, d)
+		b.net.at(url("broken"))
+		b.Asked(id)
+		b.round()
+		got := b.net.at(url("broken"))
+		if len(got) == 0 || got[0].headers["webhook-test"] != "true" {
+			t.Fatalf("the first of %d requests is no test", len(got))
 		}
 	})
 }

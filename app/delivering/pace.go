@@ -26,7 +26,8 @@ type pace struct {
 	used   time.Time     // when it last had one
 	until  time.Time     // it is left alone
 	idle   time.Duration // for which it was last left alone because there was nothing to claim
-	asked  bool          // for by an operator, who may have mended it: it is not left alone after this turn
+	asked  bool          // for by an operator, who may have mended it: it is not left alone until the next turn
+	tests  bool          // come first in this turn
 	nudged chan struct{} // there is more for its runner
 
 	mu    sync.Mutex
@@ -57,7 +58,7 @@ func (d *Delivering) take(endpoint string, now time.Time) *pace {
 	case now.Before(p.until):
 		return nil
 	}
-	p.busy, p.used = true, now
+	p.busy, p.used, p.tests, p.asked = true, now, p.asked, false
 	return p
 }
 
@@ -71,16 +72,16 @@ func (d *Delivering) giveBack(endpoint string, p *pace, any bool) {
 	now := d.Now()
 	p.busy, p.used, p.until = false, now, now.Add(max(p.resting(), p.idle))
 	if p.asked {
-		p.asked, p.until = false, now
+		p.until = now
 	}
 }
 
 // Asked has an endpoint served at once, also while it is left alone: an operator wants to see something arrive there, perhaps
-// because it was mended. If it was not, it is left alone again after one request.
+// because it was mended. Tests come first. If it was not mended, it is left alone again after one more request.
 func (d *Delivering) Asked(endpoint string) {
 	d.mu.Lock()
 	if p := d.running[endpoint]; p != nil {
-		p.asked, p.until = p.busy, time.Time{}
+		p.asked, p.until = true, time.Time{}
 	}
 	d.mu.Unlock()
 	d.Wake()

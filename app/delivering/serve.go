@@ -41,11 +41,12 @@ type runner struct {
 	flying int
 	landed chan outcome
 	any    bool // something was claimed
+	tests  bool // are to come first: an operator waits for them
 }
 
 // serve makes what is due for an endpoint until nothing is left, or the endpoint is left alone.
 func (d *Delivering) serve(ctx context.Context, of tenant.ID, id string, p *pace) {
-	r := &runner{Delivering: d, tenant: of, id: id, pace: p, landed: make(chan outcome)}
+	r := &runner{Delivering: d, tenant: of, id: id, pace: p, tests: p.tests, landed: make(chan outcome)}
 	defer func() {
 		if d.giveBack(id, p, r.any); r.any {
 			d.Wake() // what waited for something of its record is due now
@@ -92,7 +93,7 @@ func (r *runner) claim(ctx context.Context) (more bool) {
 		want *= 2 // an endpoint that answers is not made to wait for the next claim
 	}
 	r.asked = r.Now()
-	claimed, err := r.Deliveries.Claim(ctx, r.tenant, r.id, r.asked, lease, want)
+	claimed, err := r.next(ctx, want)
 	if err != nil || len(claimed) == 0 {
 		r.complain(ctx, r.id, err)
 		return false
@@ -102,7 +103,18 @@ func (r *runner) claim(ctx context.Context) (more bool) {
 		r.queue = slices.DeleteFunc(slices.Clone(claimed), func(c ports.ClaimedDelivery) bool { return !c.Test })
 		r.complain(ctx, r.id, r.discardAll(ctx, claimed))
 	}
-	return len(claimed) == want
+	return len(claimed) == want || claimed[0].Test
+}
+
+// next claims what comes next.
+func (r *runner) next(ctx context.Context, want int) ([]ports.ClaimedDelivery, error) {
+	if r.tests {
+		r.tests = false
+		if tests, err := r.Deliveries.ClaimTests(ctx, r.tenant, r.id, r.asked, lease, want); err != nil || len(tests) > 0 {
+			return tests, err
+		}
+	}
+	return r.Deliveries.Claim(ctx, r.tenant, r.id, r.asked, lease, want)
 }
 
 // discardAll gives up what is due for an endpoint that is off or gone. Tests reach one that is off.
