@@ -119,7 +119,9 @@ func requestID(given string, fresh func() string) string {
 func (e *edge) fail(c *fiber.Ctx, err error) {
 	id := visitOf(c).id
 	f := faultOf(err)
-	trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
+	if e.Tracer != nil {
+		trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
+	}
 	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow says what the address takes
 		c.Status(fiber.StatusNoContent)
 		return

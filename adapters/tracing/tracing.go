@@ -20,6 +20,12 @@
 // keys, values and arguments. The one of fiber (otelfiber 2.1) is not: it writes the whole address with its query, the client's address and
 // its user agent into every span, names the host the client sent in metrics, which strangers choose, and measures bodies by
 // reading them into memory, without the limits that ours have. adapters/rest begins those spans itself.
+//
+// Of what it costs, measured with addItem at 64 carts on SQLite, allocations can be told on a machine that is busy: 303 for
+// each change without a collector, as many as before there was any of this, 315 when a hundredth of the requests is traced
+// and 395 when all are. The server's processor time for a change is then half as much again; at a hundredth, the difference
+// was smaller than that between two runs. A span takes some 8 µs, one that is not made because nobody traces its request 0.1
+// (BenchmarkCommit). Spans that come faster than a collector takes them are dropped: at most 2048 wait.
 package tracing
 
 import (
