@@ -149,9 +149,9 @@ func (c *Committer) openLane() {
 func (c *Committer) began(batch []*pending) (ended func()) {
 	steps, start, over := len(batch), time.Now(), func() {}
 	if c.store.o.Batch != nil {
-		from := make([]context.Context, steps)
-		for i, p := range batch {
-			from[i] = p.from
+		from := make([]context.Context, 0, steps)
+		for _, p := range batch {
+			from = append(from, p.from)
 		}
 		over = c.store.o.Batch(from)
 	}

@@ -184,13 +184,17 @@ func (t *Tracing) Operations(all []operation.Operation) []operation.Operation {
 		all[i].Run = func(ctx context.Context, call once.Call, in *operation.Input) (once.Answer, error) {
 			ctx, end := t.inner(ctx, name)
 			answer, err := run(ctx, call, in)
-			if err == nil && answer.Fault != nil {
-				end(answer.Fault)
-				return answer, nil
-			}
-			end(err)
+			end(ending(answer, err))
 			return answer, err
 		}
 	}
 	return all
+}
+
+// ending is how a call ended: a refusal that is kept stands in the answer.
+func ending(answer once.Answer, err error) error {
+	if err == nil && answer.Fault != nil {
+		return answer.Fault
+	}
+	return err
 }

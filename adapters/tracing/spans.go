@@ -114,5 +114,5 @@ func (w withinTracer) Start(ctx context.Context, name string, o ...trace.SpanSta
 	if !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}
-	return w.Tracer.Start(ctx, name, o...)
+	return w.Tracer.Start(ctx, name, o...) //nolint:spancheck // who asked for it ends it
 }

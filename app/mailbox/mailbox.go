@@ -204,9 +204,9 @@ func (b *Boxes[K, J, R, S]) run(key K, kept *S, run []job[J, R]) {
 
 // callers are the contexts of jobs.
 func callers[J, R any](jobs []job[J, R]) []context.Context {
-	out := make([]context.Context, len(jobs))
-	for i, j := range jobs {
-		out[i] = j.ctx
+	out := make([]context.Context, 0, len(jobs))
+	for _, j := range jobs {
+		out = append(out, j.ctx)
 	}
 	return out
 }
