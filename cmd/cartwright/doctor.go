@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/cartwright-dev/cartwright/adapters/redis"
@@ -18,45 +23,173 @@ import (
 // errUnwell ends doctor with a failure; what is wrong stands in its table.
 var errUnwell = errors.New("not everything is well")
 
-// examine prints one line per thing that can be wrong with an installation. Opening the store has proven configuration,
-// data folder and migrations already.
-func (k *core) examine(ctx context.Context, out io.Writer) error {
-	well := true
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(what string, err error, detail string) {
-		word := "ok"
-		if err != nil {
-			word, detail, well = "FAILED", err.Error(), false
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", what, word, detail)
+// finding is what doctor has to say of one thing.
+type finding struct {
+	What   string `json:"check"`
+	Status string `json:"status"` // ok, warning or FAILED
+	Detail string `json:"detail"` // what was found, or what is wrong and how to mend it
+}
+
+// What a finding can be.
+const (
+	wellFound = "ok"
+	doubtful  = "warning"
+	failed    = "FAILED"
+)
+
+// findings are collected, so that all that is wrong is told at once.
+type findings []finding
+
+func (f *findings) look(what string, err error, detail string) {
+	if err != nil {
+		*f = append(*f, finding{what, failed, err.Error()})
+		return
 	}
-	line("mode", nil, string(k.config.Mode))
-	line("data folder", nil, k.config.Data)
-	line("secrets", k.privateSecrets(), "")
+	*f = append(*f, finding{what, wellFound, detail})
+}
+
+func (f *findings) doubt(what, detail string) { *f = append(*f, finding{what, doubtful, detail}) }
+
+// examine tells everything that is wrong with an installation, whatever else is: a setting, a folder, a database. Like a
+// start it brings an older database to the tables of this version.
+func (p process) examine(ctx context.Context, asJSON bool) error {
+	var found findings
+	c := p.examineSettings(&found)
+	found.look("data folder", c.openData(), c.Data)
+	c.DatabaseWait = 0
+	k, err := openCore(ctx, c, time.Now, p.logger(c))
+	if err == nil {
+		k.examineStore(ctx, &found)
+		err = k.Close()
+	} else {
+		found.look("start", err, "")
+		k = &core{config: c, log: p.logger(c), now: time.Now}
+	}
+	shared := "none is configured, the database does its work"
+	if c.Redis != "" {
+		shared = "stored, read and removed some"
+	}
+	found.look("redis", k.tryRedis(ctx), shared)
+	if err != nil {
+		found.look("files", errors.Join(k.openBlobs(ctx)), "can be opened")
+	}
+	return p.tellFindings(found, asJSON)
+}
+
+// examineSettings tells each problem of the configuration by itself, and answers as much of it as could be read.
+func (p process) examineSettings(found *findings) Config {
+	c, warnings, err := p.configured()
+	if err != nil {
+		for line := range strings.Lines(err.Error()) {
+			if text := strings.TrimSpace(line); text != errMisconfigured.Error() {
+				found.look("setting", errors.New(text), "")
+			}
+		}
+		if at, err := filepath.Abs(c.Data); err == nil {
+			c.Data = at
+		}
+	}
+	for _, w := range warnings {
+		found.doubt("setting", w)
+	}
+	if c.Mode == Production && c.LogLevel == "debug" {
+		found.doubt("setting", "CARTWRIGHT_LOG_LEVEL: debug writes more than production needs; info is enough.")
+	}
+	if c.Mode == Production && c.PrivateWebhooks {
+		found.doubt("setting", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS: whoever may make webhook endpoints reaches into this network; leave it away unless all of them are yours.")
+	}
+	if c.Mode != Production {
+		for _, n := range c.TrustedProxies {
+			if tooWide(n) {
+				found.doubt("setting", "CARTWRIGHT_TRUSTED_PROXIES: "+n+" trusts everybody to say who they are; production refuses it.")
+			}
+		}
+	}
+	found.look("mode", nil, string(c.Mode))
+	return c
+}
+
+// examineStore looks at what an opened store has.
+func (k *core) examineStore(ctx context.Context, found *findings) {
+	found.look("secrets", k.privateSecrets(), "for their owner's eyes only")
 	kind := "SQLite"
 	if k.config.Database != "" {
 		kind = "Postgres"
+		k.examinePostgres(ctx, found)
 	}
-	line("database", k.store.Ready(ctx), kind)
+	found.look("database", k.store.Ready(ctx), kind)
 	d, err := k.store.Durability(ctx)
-	line("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
-	shared := "none is configured, the database does its work"
-	if k.config.Redis != "" {
-		shared = "stored, read and removed some"
-	}
+	found.look("durability", errors.Join(err, lossy(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "an acknowledged change survives a crash")
 	seals, err := k.sealed(ctx)
-	line("sealed", err, seals)
-	line("redis", k.tryRedis(ctx), shared)
-	line("files", k.tryBlobs(ctx), "stored, read and removed one")
+	found.look("sealed", err, seals)
+	found.look("files", k.tryBlobs(ctx), "stored, read and removed one")
 	tenants, err := k.tenants(ctx)
-	line("tenants", err, strconv.Itoa(len(tenants)))
-	if err := table.Flush(); err != nil {
-		return err
+	found.look("tenants", err, strconv.Itoa(len(tenants)))
+}
+
+// skewed is how far apart the clocks of the server and of its database may be.
+const skewed = 5 * time.Second
+
+// examinePostgres looks at what the database is set to.
+func (k *core) examinePostgres(ctx context.Context, found *findings) {
+	on, err := pgx.Connect(ctx, k.config.Database)
+	if err != nil {
+		found.look("connections", errors.New("the database takes no further connection: raise its max_connections, or run fewer instances"), "")
+		return
 	}
-	if !well {
-		return errUnwell
+	defer on.Close(ctx) //nolint:errcheck // it was only read
+	var most int
+	var there time.Time
+	asked := time.Now()
+	if err := on.QueryRow(ctx, "SELECT current_setting('max_connections')::int, clock_timestamp()").Scan(&most, &there); err != nil {
+		found.look("connections", err, "")
+		return
+	}
+	found.look("clock", skew(there.Sub(asked), time.Since(asked)), "the database's is ours")
+	found.look("connections", tooFew(most, instanceConnections()), fmt.Sprintf("room for %d instances of this size", most/instanceConnections()))
+}
+
+// skew tells of clocks that are too far apart, of which the other was read at some time while we waited.
+func skew(ahead, waited time.Duration) error {
+	if ahead < -skewed || ahead > waited+skewed {
+		return fmt.Errorf("the clock of the database is %s from ours: keep both by NTP, since what expires is decided by them", ahead.Round(time.Second))
 	}
 	return nil
+}
+
+// instanceConnections is how many connections to Postgres one instance may open. See sqlstore.Options.
+func instanceConnections() int {
+	const perProcessor, others = 4, 3
+	serving := perProcessor * runtime.GOMAXPROCS(0)
+	return serving + max(2, serving/3) + others
+}
+
+func tooFew(most, need int) error {
+	if most < need {
+		return fmt.Errorf("max_connections of the database is %d and an instance of this size may open %d: raise it, or put fewer processors to work with GOMAXPROCS", most, need)
+	}
+	return nil
+}
+
+// tellFindings prints a table or JSON, and fails if anything did.
+func (p process) tellFindings(found findings, asJSON bool) error {
+	well := !slices.ContainsFunc(found, func(f finding) bool { return f.Status == failed })
+	text, err := json.Marshal(map[string]any{"well": well, "checks": found})
+	if err != nil {
+		return fmt.Errorf("encode the findings: %w", err)
+	}
+	err = p.say(answer{json: text, text: func(out io.Writer) error {
+		for _, f := range found {
+			if _, err := fmt.Fprintf(out, "%s\t%s\t%s\n", f.What, f.Status, strings.ReplaceAll(f.Detail, "\n", " ")); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, asJSON)
+	if err == nil && !well {
+		return errUnwell
+	}
+	return err
 }
 
 func lossy(is bool) error {

@@ -31,24 +31,26 @@ type moneyCheck struct {
 
 func (p process) doctorCommand() *cobra.Command {
 	var c moneyCheck
+	var asJSON bool
 	command := &cobra.Command{
 		Use: "doctor", Short: "Check configuration, data folder, database and durability, or whether money adds up.", Args: cobra.NoArgs,
-		Long: "Check configuration, data folder, database and durability.\n\nWith --money: whether what orders say was paid and refunded is what their transactions and the journal of movements say, per tenant, environment and currency; whether reserved stock is what was promised; and with --provider whether the payment providers say the same of every payment. It may run beside a server, names everything that differs, and fails if anything does.",
+		Example: "  cartwright doctor\n  cartwright doctor --money --tenant my-shop",
+		Long:    "Check configuration, data folder, database and durability. All that is wrong is told at once, with how to mend it.\n\nWith --money: whether what orders say was paid and refunded is what their transactions and the journal of movements say, per tenant, environment and currency; whether reserved stock is what was promised; and with --provider whether the payment providers say the same of every payment. It may run beside a server, names everything that differs, and fails if anything does.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !c.wanted && (c.tenant != "" || c.provider) {
 				return errors.New("--tenant and --provider belong to --money")
 			}
-			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error {
-				if c.wanted {
-					return k.examineMoney(ctx, p.out, c)
-				}
-				return k.examine(ctx, p.out)
-			})
+			if !c.wanted {
+				return p.examine(cmd.Context(), asJSON)
+			}
+			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examineMoney(ctx, p.out, c) })
 		},
 	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: {well, checks: [{check, status, detail}]}")
 	command.Flags().BoolVar(&c.wanted, "money", false, "check whether money adds up")
 	command.Flags().StringVar(&c.tenant, "tenant", "", "of one tenant: its id, slug or name")
 	command.Flags().BoolVar(&c.provider, "provider", false, "ask the payment providers about every payment")
+	command.MarkFlagsMutuallyExclusive("json", "money")
 	return command
 }
 

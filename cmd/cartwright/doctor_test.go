@@ -1,9 +1,79 @@
 package main
 
 import (
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
+
+// Whatever is wrong at the same time is told at the same time, with nobody's password.
+func TestTheDoctorNamesAllThatIsWrongAtOnce(t *testing.T) {
+	t.Parallel()
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = nobody.Close() // now the address is free, and nobody answers there
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := newMachine(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).
+		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody.Addr().String()+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+nobody.Addr().String()).
+		with("CARTWRIGHT_MEDIA_URL", "file://"+file+"/media").with("CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0").with("CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS", "true")
+	out, err := m.command(t, "doctor", "--json")
+	if err == nil {
+		t.Error("it ends well")
+	}
+	var said struct {
+		Well   bool
+		Checks []finding
+	}
+	if err := json.Unmarshal([]byte(out), &said); err != nil || said.Well {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for what, want := range map[string]string{
+		"CARTWRIGHT_PUBLIC_URL": failed, "CARTWRIGHT_TRUSTED_PROXIES": failed, "CARTWRIGHT_DATABASE_URL cannot be used": failed, "CARTWRIGHT_REDIS_URL": failed,
+		"CARTWRIGHT_MEDIA_URL": failed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": doubtful,
+	} {
+		told := false
+		for _, f := range said.Checks {
+			told = told || f.Status == want && strings.Contains(f.Detail, what)
+		}
+		if !told {
+			t.Errorf("%s is not told as %s:\n%s", what, want, out)
+		}
+	}
+	if strings.Contains(out, "hunter2") || strings.Contains(out, goodSecret[2:]) {
+		t.Errorf("a secret is told:\n%s", out)
+	}
+}
+
+func TestTheDoctorLooksAtPostgres(t *testing.T) {
+	t.Parallel()
+	out, err := newMachine(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // of tests: it waits for no disk
+	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn fsync`).MatchString(out) {
+		t.Errorf("a database that may forget is well: %v\n%s", err, out)
+	}
+	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +room for`).MatchString(out) {
+		t.Errorf("it says:\n%s", out)
+	}
+	for ahead, fine := range map[time.Duration]bool{0: true, time.Second: true, -4 * time.Second: true, 7 * time.Second: false, -time.Minute: false} {
+		if err := skew(ahead, time.Second); (err == nil) != fine {
+			t.Errorf("clocks that are %s apart: %v", ahead, err)
+		}
+	}
+	if tooFew(20, 20) != nil || tooFew(19, 20) == nil {
+		t.Error("connections are counted wrong")
+	}
+}
 
 func TestTheDoctorSaysWhatItLookedAt(t *testing.T) {
 	t.Parallel()

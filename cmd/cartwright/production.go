@@ -35,6 +35,9 @@ func (c Config) checkProduction() (problems []error) {
 	if c.SandboxURL != "" {
 		fail("CARTWRIGHT_SANDBOX_URL: production has no sandbox provider, it moves nobody's money; leave it away.")
 	}
+	if c.BurstPerMinute == 0 {
+		fail("CARTWRIGHT_BURST_PER_MINUTE: production limits calls, registrations above all; leave it away for %d, or set a high number.", defaults().BurstPerMinute)
+	}
 	if c.Failpoint != "" {
 		fail("CARTWRIGHT_FAILPOINT: production does not kill itself; leave it away.")
 	}

@@ -30,6 +30,7 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 		"a playground":                            {"CARTWRIGHT_PLAYGROUND", "on", "CARTWRIGHT_PLAYGROUND"},
 		"no playground":                           {"CARTWRIGHT_PLAYGROUND", "off", ""},
 		"a sandbox provider":                      {"CARTWRIGHT_SANDBOX_URL", "https://sandbox.example", "CARTWRIGHT_SANDBOX_URL"},
+		"no limit of bursts":                      {"CARTWRIGHT_BURST_PER_MINUTE", "0", "CARTWRIGHT_BURST_PER_MINUTE"},
 		"a failpoint":                             {"CARTWRIGHT_FAILPOINT", "confirm.sent:1", "CARTWRIGHT_FAILPOINT"},
 		"a profiler for everybody":                {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
 		"a profiler on every address":             {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
