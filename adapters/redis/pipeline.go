@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -117,11 +118,9 @@ func (p *pipeline) run() {
 func (p *pipeline) roundTrip(batch []errand) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	for _, e := range batch { // the round trip is told as part of the first that is traced
-		if e.from.IsSampled() {
-			ctx = trace.ContextWithSpanContext(ctx, e.from)
-			break
-		}
+	// The round trip is told as part of the first that is traced.
+	if i := slices.IndexFunc(batch, func(e errand) bool { return e.from.IsSampled() }); i >= 0 {
+		ctx = trace.ContextWithSpanContext(ctx, batch[i].from)
 	}
 	pipe := p.client.Pipeline()
 	for _, e := range batch {

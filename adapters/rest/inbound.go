@@ -57,7 +57,7 @@ func (in *inbound) receive(base context.Context, c *fiber.Ctx, timeout time.Dura
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.all = nil, 0, io.EOF, true
 	}
-	in.restart()
+	in.restart() //nolint:contextcheck // it has base
 }
 
 // done ends the time of the request.

@@ -168,7 +168,7 @@ func (s *Store) openPostgres(ctx context.Context) (err error) {
 // hooked is db with the hook of the options.
 func (s *Store) hooked(db *bun.DB) *bun.DB {
 	if s.o.Hook != nil {
-		db.AddQueryHook(s.o.Hook)
+		return db.WithQueryHook(s.o.Hook)
 	}
 	return db
 }

@@ -118,7 +118,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err := s.openMetrics(ctx); err != nil {
 		return nil, err
 	}
-	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies))
+	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies)) //nolint:contextcheck // requests have contexts of their own
 	s.takeLeave()
 	return s, nil
 }
