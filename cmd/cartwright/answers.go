@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -139,7 +140,10 @@ func listed(list []byte, columns ...heading) answer {
 }
 
 // paging is which page of a list is wanted.
-type paging struct{ limit, page int }
+type paging struct {
+	limit, page int
+	sort        string // "" is the oldest first
+}
 
 // usualPage is how many documents a list has unless more are asked for.
 const usualPage = 100
@@ -163,7 +167,7 @@ func (g *paging) check([]string) error {
 
 // list is a page of by's records of s, as the API lists them.
 func (k *core) list(ctx context.Context, by tenant.Principal, s *collection.Schema, g paging, only collection.Cond, columns ...heading) (answer, error) {
-	page, err := k.content.List(ctx, by, s, content.Query{Sort: "createdAt", Limit: g.limit, Page: g.page, Only: only})
+	page, err := k.content.List(ctx, by, s, content.Query{Sort: cmp.Or(g.sort, "createdAt"), Limit: g.limit, Page: g.page, Only: only})
 	if err != nil {
 		return answer{}, err
 	}

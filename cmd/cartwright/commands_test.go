@@ -153,6 +153,14 @@ func TestWrongCommandLinesAreNamed(t *testing.T) {
 		"migrate --dry-run --refill":               "dry-run refill",
 		"version --jsn":                            "cartwright version has no flag --jsn; did you mean --json?",
 		"version -x":                               "cartwright version has no flag -x",
+		"webhooks list --envronment test":          "cartwright webhooks list has no flag --envronment; did you mean --environment?",
+		"webhooks create":                          "--url is missing: where deliveries go",
+		"webhooks deliveries --status dad":         `--status: "dad" is not known; did you mean dead?`,
+		"webhooks redeliver":                       "DELIVERY is missing: cartwright webhooks redeliver DELIVERY",
+		"webhooks delete some":                     "There is nobody to ask here: add --yes to go on.",
+		"events replay":                            "ENDPOINT is missing: cartwright events replay ENDPOINT",
+		"events replay some":                       "--from is missing: where to begin",
+		"events tale":                              `cartwright events has no command "tale"; did you mean "tail"?`,
 		"fulfillments export --format pdf":         `--format: "pdf" is none of: csv, xlsx`,
 	} {
 		t.Run(line, func(t *testing.T) {
@@ -191,6 +199,12 @@ func TestProcessesEndWithACodeAndPrintNothingButTheResult(t *testing.T) {
 		"key create --scopes fly --tenant corner-two":        {exitUsage, "", "--scopes: "},
 		"user password who@shop.example":                     {exitFailed, "", `"who@shop.example"`},
 		"user create --email nobody --tenant corner-two":     {exitUsage, "", "--email: "},
+		"events replay some --from now --tenant corner-two":  {exitUsage, "", "--from: Say a time such as"},
+		"events replay some --from 1 --tenant corner-two":    {exitFailed, "", "cartwright webhooks list shows their ids"},
+		"events list --collection ordrs --tenant corner-two": {exitUsage, "", `--collection: "ordrs" is not a collection.`},
+		"events list --after 9000 --tenant corner-two":       {exitFailed, "", "cartwright: "},
+		"webhooks create --url gopher --tenant corner-two":   {exitUsage, "", "--url: "},
+		"webhooks redeliver some --tenant corner-two":        {exitFailed, "", "cartwright webhooks deliveries shows their ids"},
 		"import nowhere.csv --tenant corner-two":             {exitFailed, "", "nowhere.csv"},
 		"import --rate many --tenant corner-two " + shopFile: {exitUsage, "", `--rate: "many" is no number`},
 	} {

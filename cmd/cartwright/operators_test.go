@@ -164,3 +164,66 @@ func TestFilesComeInAndGoOutBesideAServer(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatHappenedIsReadAndToldAgainFromTheCommandLine(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, m machine, s *serving) {
+		made := m.tells(t, "tenant", "create", "--name", "Corner Shop", "--plan", "pro")
+		admin, _ := logIn(t, s, made["adminEmail"].(string), made["adminPassword"].(string))
+		log := func() (all map[string]any) {
+			_, all = ask(t, "GET", s.url+"/api/events?limit=100&collection=tenants,users", "", admin)
+			return all
+		}
+		waitUntil(t, func() bool { return len(log()["docs"].([]any)) == 2 })
+		before := log()["nextAfter"].(float64)
+		watching := make(chan string, 1)
+		go func() {
+			out, _, _ := m.shell(t, "events", "tail", "--tenant", "corner-shop", "--collection", "tenants", "--after", fmt.Sprint(before), "--count", "1")
+			watching <- out
+		}()
+		m.tells(t, "tenant", "plan", "enterprise", "--tenant", "corner-shop")
+		var seen map[string]any
+		if line := <-watching; json.Unmarshal([]byte(line), &seen) != nil || seen["operation"] != "update" || !reflect.DeepEqual(seen["data"], map[string]any{"plan": "enterprise"}) {
+			t.Errorf("the watcher sees %s", line)
+		}
+		agree(t, "the log", m.tells(t, "events", "list", "--tenant", "corner-shop", "--collection", "tenants,users"), log())
+		if docs := log()["docs"].([]any); !reflect.DeepEqual(docs[len(docs)-1], any(seen)) {
+			t.Errorf("the last event is %v", docs[len(docs)-1])
+		}
+		endpointsByCommand(t, m, s, admin)
+	})
+}
+
+func endpointsByCommand(t *testing.T, m machine, s *serving, admin string) {
+	t.Helper()
+	made := m.tells(t, "webhooks", "create", "--tenant", "corner-shop", "--url", "https://shop.example/hook", "--collections", "tenants")
+	id := made["doc"].(map[string]any)["id"].(string)
+	if secret, _ := made["secret"].(string); !strings.HasPrefix(secret, "whsec_") {
+		t.Errorf("made: %v", made)
+	}
+	_, list := ask(t, "GET", s.url+"/api/webhook-endpoints?sort=createdAt&limit=100", "", admin)
+	agree(t, "the endpoints", m.tells(t, "webhooks", "list", "--tenant", "corner-shop"), list)
+	if out, told, code := m.shell(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 || strings.Contains(out+told, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
+		t.Errorf("%d %s %s", code, out, told)
+	}
+	test := m.tells(t, "webhooks", "test", id, "--tenant", "corner-shop")["delivery"].(map[string]any)
+	again := m.tells(t, "webhooks", "redeliver", test["id"].(string), "--tenant", "corner-shop")["delivery"].(map[string]any)
+	if test["test"] != true || again["id"] != test["id"] {
+		t.Errorf("%v and again %v", test, again)
+	}
+	if done := m.tells(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); done["deliveries"] != 2.0 || done["nextSequence"] != nil {
+		t.Errorf("replayed: %v", done)
+	}
+	if list := m.tells(t, "webhooks", "deliveries", "--tenant", "corner-shop", "--endpoint", id, "--limit", "2"); list["totalDocs"] != 3.0 || len(list["docs"].([]any)) != 2 {
+		t.Errorf("deliveries: %v", list)
+	}
+	m.tells(t, "webhooks", "disable", id, "--tenant", "corner-shop")
+	if _, told, code := m.shell(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed || !strings.Contains(told, "switched off") {
+		t.Errorf("%d %s", code, told)
+	}
+	m.tells(t, "webhooks", "enable", id, "--tenant", "corner-shop")
+	m.tells(t, "webhooks", "delete", id, "--tenant", "corner-shop", "--yes")
+	if list := m.tells(t, "webhooks", "list", "--tenant", "corner-shop"); list["totalDocs"] != 0.0 {
+		t.Errorf("left: %v", list)
+	}
+}
