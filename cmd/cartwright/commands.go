@@ -34,7 +34,7 @@ func (p process) commands() *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(
 		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(), p.restoreCommand(), p.configCommand(), p.secretsCommand(),
-		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.webhooksCommand(), p.eventsCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
+		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.webhooksCommand(), p.eventsCommand(), p.usageCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
 	failing(root)
 	return root

@@ -227,3 +227,18 @@ func endpointsByCommand(t *testing.T, m machine, s *serving, admin string) {
 		t.Errorf("left: %v", list)
 	}
 }
+
+func TestUsageIsToldAsTheServerTellsIt(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, m machine, s *serving) {
+		made := m.tells(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic")
+		key := "X-API-Key: " + made["secretKey"].(string)
+		for range 3 {
+			ask(t, "GET", s.url+"/api/products/count", "", key)
+		}
+		waitUntil(t, func() bool { return m.tells(t, "usage", "--tenant", "corner-shop")["used"] == 3.0 })
+		told := m.tells(t, "usage", "--tenant", "corner-shop")
+		_, api := ask(t, "GET", s.url+"/api/usage", "", key)
+		agree(t, "usage", told, api) // a call is counted when it is answered: this one is not in it yet
+	})
+}
