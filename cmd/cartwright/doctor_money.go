@@ -33,12 +33,15 @@ func (p process) doctorCommand() *cobra.Command {
 	var c moneyCheck
 	var asJSON bool
 	command := &cobra.Command{
-		Use: "doctor", Short: "Check configuration, data folder, database and durability, or whether money adds up.", Args: cobra.NoArgs,
-		Example: "  cartwright doctor\n  cartwright doctor --money --tenant my-shop",
+		Use: "doctor", Short: "Check configuration, data folder, database and durability, or whether money adds up.", Args: takes(),
+		Example: "cartwright doctor\ncartwright doctor --money --tenant my-shop",
 		Long:    "Check configuration, data folder, database and durability. All that is wrong is told at once, with how to mend it.\n\nWith --money: whether what orders say was paid and refunded is what their transactions and the journal of movements say, per tenant, environment and currency; whether reserved stock is what was promised; and with --provider whether the payment providers say the same of every payment. It may run beside a server, names everything that differs, and fails if anything does.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !c.wanted && (c.tenant != "" || c.provider) {
-				return errors.New("--tenant and --provider belong to --money")
+				return mistaken("--tenant and --provider belong to --money: add that, or leave them away")
+			}
+			if c.wanted && asJSON {
+				return mistaken("--json and --money do not go together: the money is told as a table; leave --json away, and look at the exit code")
 			}
 			if !c.wanted {
 				return p.examine(cmd.Context(), asJSON)
@@ -46,11 +49,10 @@ func (p process) doctorCommand() *cobra.Command {
 			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examineMoney(ctx, p.out, c) })
 		},
 	}
-	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: {well, checks: [{check, status, detail}]}")
+	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: {well, checks: [{check, status, detail}]}; not with --money")
 	command.Flags().BoolVar(&c.wanted, "money", false, "check whether money adds up")
 	command.Flags().StringVar(&c.tenant, "tenant", "", "of one tenant: its id, slug or name")
 	command.Flags().BoolVar(&c.provider, "provider", false, "ask the payment providers about every payment")
-	command.MarkFlagsMutuallyExclusive("json", "money")
 	return command
 }
 
