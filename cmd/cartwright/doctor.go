@@ -55,7 +55,12 @@ func (f *findings) doubt(what, detail string) { *f = append(*f, finding{what, do
 func (p process) examine(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.examineSettings(&found)
-	found.look("data folder", c.openData(), c.Data)
+	err := c.openData()
+	found.look("data folder", err, c.Data)
+	if err == nil {
+		c.examineMachine(&found)
+	}
+	c.examinePlainDatabase(ctx, &found)
 	c.DatabaseWait = 0
 	k, err := openCore(ctx, c, time.Now, p.logger(c))
 	if err == nil {
@@ -69,7 +74,11 @@ func (p process) examine(ctx context.Context, asJSON bool) error {
 	if c.Redis != "" {
 		shared = "stored, read and removed some"
 	}
-	found.look("redis", k.tryRedis(ctx), shared)
+	away := k.tryRedis(ctx)
+	found.look("redis", away, shared)
+	if c.Redis != "" && away == nil {
+		k.lookIntoRedis(ctx, &found)
+	}
 	if err != nil {
 		found.look("files", errors.Join(k.openBlobs(ctx)), "can be opened")
 	}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/adapters/redis"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+func TestTheDoctorLooksIntoRedis(t *testing.T) {
+	t.Parallel()
+	r := redisOf(t)
+	o, err := goredis.ParseURL(r.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := goredis.NewClient(o)
+	defer client.Close()
+	m := newMachine(t).with("CARTWRIGHT_REDIS_URL", r.URL)
+	for _, c := range []struct {
+		name, value string
+		says        string // "": nothing
+	}{
+		{"maxmemory-policy", "allkeys-lru", "set volatile-ttl"},
+		{"maxmemory-policy", "volatile-random", "set volatile-ttl"},
+		{"maxmemory-policy", "volatile-ttl", ""},
+		{"maxmemory-policy", "noeviction", ""},
+		{"appendonly", "no", "set appendonly yes"},
+		{"save", "3600 1", ""},
+	} {
+		if err := client.ConfigSet(t.Context(), c.name, c.value).Err(); err != nil {
+			t.Fatal(err)
+		}
+		out := m.must(t, "doctor")
+		var doubts []string
+		for line := range strings.Lines(out) {
+			if f := strings.Fields(line); len(f) > 1 && f[0] == "redis" && f[1] == doubtful {
+				doubts = append(doubts, line)
+			}
+		}
+		if c.says == "" && doubts != nil || c.says != "" && (len(doubts) != 1 || !strings.Contains(doubts[0], c.says)) {
+			t.Errorf("with %s %s it says:\n%s", c.name, c.value, out)
+		}
+	}
+}
+
+func TestTheDoctorKnowsOldServersOfRedis(t *testing.T) {
+	t.Parallel()
+	for version, fine := range map[string]bool{"5.0.14": false, "4.0": false, "6.0.0": true, "7.2.4": true, "10.1": true, "": true} {
+		told := redisDoubts(redis.State{Version: version})
+		if (len(told) == 0) != fine || !fine && !strings.Contains(told[0], "run version 6 or newer") {
+			t.Errorf("%s: %v", version, told)
+		}
+	}
+	if told := redisDoubts(redis.State{AOF: "0"}); told != nil {
+		t.Errorf("a server that does not say when it saves is guessed at: %v", told)
+	}
+}
+
+func TestTheDoctorLooksAtDiskAndOpenFiles(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		free, all uint64
+		want      string
+	}{
+		{100 * mib, 10 * gib, failed},
+		{gib - 1, 10 * gib, doubtful},
+		{4 * gib, 100 * gib, doubtful},
+		{5 * gib, 100 * gib, wellFound},
+		{gib, 2 * gib, wellFound},
+	} {
+		if got := roomFor(c.free, c.all); got.Status != c.want || (c.want != wellFound) != strings.Contains(got.Detail, "make room") {
+			t.Errorf("%d of %d: %v", c.free, c.all, got)
+		}
+	}
+	if few, enough := filesFor(1024), filesFor(4096); few.Status != doubtful || !strings.Contains(few.Detail, "ulimit -n") || enough.Status != wellFound {
+		t.Error(few, enough)
+	}
+	if free, all, err := diskSpace(t.TempDir()); err != nil || all == 0 || free > all {
+		t.Error(free, all, err)
+	}
+	if _, _, err := diskSpace(filepath.Join(t.TempDir(), "nowhere")); err == nil {
+		t.Error("a folder that is not there has space")
+	}
+	if n, err := openFiles(); err != nil || n == 0 {
+		t.Error(n, err)
+	}
+}
+
+func TestTheDoctorWarnsOfADatabaseInTheClear(t *testing.T) {
+	t.Parallel()
+	resolve := func(host string) []netip.Addr {
+		return map[string][]netip.Addr{"db.example": {netip.MustParseAddr("203.0.113.7")}, "postgres": {netip.MustParseAddr("172.18.0.3")}}[host]
+	}
+	for at, want := range map[string][]string{
+		"postgres://u:p@203.0.113.7/shop?sslmode=disable":          {"203.0.113.7"},
+		"postgres://u:p@db.example/shop":                           {"db.example"}, // sslmode=prefer goes on without
+		"postgres://u:p@db.example/shop?sslmode=require":           nil,
+		"postgres://u:p@10.1.2.3/shop?sslmode=disable":             nil,
+		"postgres://u:p@postgres/shop?sslmode=disable":             nil,
+		"postgres://u:p@[::1]/shop?sslmode=disable":                nil,
+		"postgres://u:p@nowhere.example/shop?sslmode=disable":      nil,
+		"postgres:///shop?host=/run/postgresql&sslmode=disable":    nil,
+		"postgres://u:p@10.1.2.3,203.0.113.7/shop?sslmode=disable": {"203.0.113.7"},
+		"postgres://u:p@[2001:db8::1]:5432/shop?sslmode=allow":     {"2001:db8::1"},
+		"postgres://u:p@203.0.113.7/shop?sslmode=neither-this-nor": nil,
+	} {
+		if got := inTheClear(at, resolve); !slices.Equal(got, want) {
+			t.Errorf("%s: %v", at, got)
+		}
+	}
+	u, err := url.Parse(testservers.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host += ",203.0.113.7:5432" // where the other would be, had this one gone
+	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", u.String())
+	const says = "may go to 203.0.113.7 unencrypted"
+	if out, _ := m.command(t, "doctor"); strings.Contains(out, says) {
+		t.Errorf("development is warned:\n%s", out)
+	}
+	out, _ := m.with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "https://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).command(t, "doctor")
+	if !strings.Contains(out, says) || !strings.Contains(out, "sslmode=verify-full") {
+		t.Errorf("it says:\n%s", out)
+	}
+}
