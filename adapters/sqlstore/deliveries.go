@@ -44,16 +44,15 @@ var deliveryTables = []systemTable{
 	},
 }
 
-// pendingDelivery is the condition of the partial indexes, word for word.
-const pendingDelivery = "status = 'pending'"
-
-// deliveryIndexes are, by what they serve: due deliveries of an endpoint in order, earlier ones of a record, the oldest,
-// and what is pruned. Only the first begins with the endpoint: nothing else is taken for what asks by it.
+// deliveryIndexes are, by what they serve: due deliveries of an endpoint in order, the first of a record, the oldest, and
+// what is pruned. How much is pending, statistics do not know: a moment ago it was nothing, or all of the table. So each index
+// has a condition of its own, and each question has the words of one of them alone; those of an endpoint are asked in the
+// order of their index besides, see inOrder.
 var deliveryIndexes = map[string]string{
-	"i_webhook_deliveries_due":    "(endpoint, next_attempt_at, sequence_value) WHERE " + pendingDelivery,
-	"i_webhook_deliveries_before": "(record, endpoint, record_sequence) WHERE " + pendingDelivery,
-	"i_webhook_deliveries_old":    "(occurred_at) WHERE " + pendingDelivery,
-	"i_webhook_deliveries_ended":  "(ended_at) WHERE ended_at IS NOT NULL",
+	"i_webhook_deliveries_next":  "(endpoint, next_attempt_at, sequence_value) WHERE next_attempt_at IS NOT NULL",
+	"i_webhook_deliveries_first": "(record, endpoint, record_sequence) WHERE ended_at IS NULL",
+	"i_webhook_deliveries_old":   "(occurred_at) WHERE status = 'pending'",
+	"i_webhook_deliveries_ended": "(ended_at) WHERE ended_at IS NOT NULL",
 }
 
 const hearingTenants = "SELECT DISTINCT e.tenant, coalesce(c.number, 0) FROM webhook_endpoints e LEFT JOIN webhook_cursors c ON c.tenant = e.tenant WHERE e.enabled"
@@ -120,26 +119,38 @@ func (d Deliveries) inserts(id tenant.ID, deliveries []webhook.Delivery, now tim
 
 // dueEndpoints jumps from one endpoint with pending deliveries to the next, however many each has.
 const dueEndpoints = `WITH RECURSIVE e(endpoint) AS (
-	SELECT min(d.endpoint) FROM webhook_deliveries d WHERE d.status = 'pending'
+	SELECT (SELECT d.endpoint FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL ORDER BY d.endpoint LIMIT 1)
 	UNION ALL
-	SELECT (SELECT min(d.endpoint) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint > e.endpoint) FROM e WHERE e.endpoint IS NOT NULL
+	SELECT (SELECT d.endpoint FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint > e.endpoint ORDER BY d.endpoint LIMIT 1) FROM e WHERE e.endpoint IS NOT NULL
 )
 SELECT tenant, endpoint, since FROM (
-	SELECT e.endpoint, (SELECT d.tenant FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint = e.endpoint LIMIT 1) AS tenant,
-		(SELECT min(d.next_attempt_at) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint = e.endpoint) AS since
+	SELECT e.endpoint, (SELECT d.tenant FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint = e.endpoint ORDER BY d.next_attempt_at LIMIT 1) AS tenant,
+		(SELECT d.next_attempt_at FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint = e.endpoint ORDER BY d.next_attempt_at LIMIT 1) AS since
 	FROM e WHERE e.endpoint IS NOT NULL
 ) x WHERE since <= $1 ORDER BY since, endpoint LIMIT $2`
 
+// inOrder has Postgres read what is due in the order of its index, as far as it is asked for: to sort what another index
+// finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is there.
+func (d Deliveries) inOrder() []stmt {
+	if !d.store.d.postgres {
+		return nil
+	}
+	return []stmt{{sql: "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)", each: func(row) error { return nil }}}
+}
+
 // Due implements ports.Deliveries.
 func (d Deliveries) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
-	err = query(ctx, &reads{d.store, systemScope}, func(r row) error {
-		var e ports.DueEndpoint
-		var since moment
-		err := r.Scan(&e.Tenant, &e.Endpoint, &since)
-		e.Since = since.Time
-		due = append(due, e)
-		return err
-	}, dueEndpoints, now, int64(limit))
+	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+		due = nil
+		return t.run(ctx, append(d.inOrder(), stmt{sql: dueEndpoints, args: []any{now, int64(limit)}, each: func(r row) error {
+			var e ports.DueEndpoint
+			var since moment
+			err := r.Scan(&e.Tenant, &e.Endpoint, &since)
+			e.Since = since.Time
+			due = append(due, e)
+			return err
+		}})...)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("look for due deliveries: %w", err)
 	}
@@ -165,8 +176,8 @@ func (d Deliveries) claimText(limit int, only string) string {
 	return `INSERT INTO webhook_claims (tenant, delivery, fence, until_time)
 SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.d.ddl("TIMESTAMP") + `) FROM (
 	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
-	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.status = 'pending' AND r.next_attempt_at <= $3
-	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT min(b.record_sequence) FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.status = 'pending'))
+	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3
+	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT b.record_sequence FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.ended_at IS NULL AND b.record_sequence IS NOT NULL ORDER BY b.record_sequence LIMIT 1))
 	AND ` + unclaimed("$3") + only + `
 	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.d.skipLocked() + `
 ) r WHERE TRUE

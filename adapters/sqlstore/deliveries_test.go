@@ -35,7 +35,7 @@ func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
 			if err := store.Deliveries().FanOut(t.Context(), id, 0, 1, told(string(id), 2000, now)); err != nil {
 				t.Fatal(err)
 			}
-			if err := store.Exec(t.Context(), id, "UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at WHERE record <> 'n7'"); err != nil {
+			if err := store.Exec(t.Context(), id, "UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at, next_attempt_at = NULL WHERE record <> 'n7'"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,7 +44,7 @@ func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string][]string{
-			"claim": {"i_webhook_deliveries_due", "i_webhook_deliveries_before"}, "due": {"i_webhook_deliveries_due"}, "lag": {"i_webhook_deliveries_"},
+			"claim": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "due": {"i_webhook_deliveries_next"}, "lag": {"i_webhook_deliveries_old"},
 			"expire": {"i_webhook_deliveries_old"}, "prune": {"i_webhook_deliveries_ended"}, "tenants": nil,
 		} {
 			for _, index := range want {

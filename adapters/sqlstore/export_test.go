@@ -81,7 +81,11 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 				return err
 			}
 			q.sql = explain + q.sql
-			err := t.run(ctx, q)
+			var first []stmt
+			if name == "claim" || name == "due" {
+				first = d.inOrder()
+			}
+			err := t.run(ctx, append(first, q)...)
 			plans[name] = strings.Join(lines, "\n")
 			return err
 		})
