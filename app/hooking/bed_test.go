@@ -150,9 +150,11 @@ func (b *bed) stored(id string) webhook.Endpoint {
 	return webhook.EndpointFrom(b.view().Get(webhook.Endpoints, id))
 }
 
-// brands makes so many records that both environments share, one after the other, a minute between them.
+// brands makes so many records that both environments share, one after the other, a minute between them. What was before
+// them has its numbers first, so that theirs are in a row: a round of numbering goes by collections.
 func (b *bed) brands(n int) {
 	b.t.Helper()
+	b.number()
 	for range n {
 		b.must("POST", "/brands", `{"name":"Nord","slug":"`+strings.ToLower(rand.Text())+`"}`, owner...)
 		b.pass(time.Minute)
