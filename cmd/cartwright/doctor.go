@@ -50,8 +50,8 @@ func (f *findings) look(what string, err error, detail string) {
 
 func (f *findings) doubt(what, detail string) { *f = append(*f, finding{what, doubtful, detail}) }
 
-// examine tells everything that is wrong with an installation, whatever else is: a setting, a folder, a database. Like a
-// start it brings an older database to the tables of this version.
+// examine tells everything that is wrong with an installation, whatever else is: a setting, a folder, a database. A
+// database of an older version is left as it is; one with nothing in it gets its tables, as at a start.
 func (p process) examine(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.examineSettings(&found)
@@ -62,7 +62,10 @@ func (p process) examine(ctx context.Context, asJSON bool) error {
 	}
 	c.examinePlainDatabase(ctx, &found)
 	c.DatabaseWait = 0
-	k, err := openCore(ctx, c, time.Now, p.logger(c))
+	var k *core
+	if err = c.behind(ctx, p.logger(c)); err == nil {
+		k, err = openCore(ctx, c, time.Now, p.logger(c))
+	}
 	if err == nil {
 		k.examineStore(ctx, &found)
 		err = k.Close()

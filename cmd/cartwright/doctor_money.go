@@ -46,6 +46,11 @@ func (p process) doctorCommand() *cobra.Command {
 			if !c.wanted {
 				return p.examine(cmd.Context(), asJSON)
 			}
+			if settings, err := loadConfig(p.getenv); err == nil {
+				if err := settings.behind(cmd.Context(), p.logger(settings)); err != nil {
+					return err
+				}
+			}
 			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examineMoney(ctx, p.out, c) })
 		},
 	}
