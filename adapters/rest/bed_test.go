@@ -211,7 +211,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), Look: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
 	})
 	hooks := &hooking.Hooking{
-		Store: b.store, Log: b.store.EventLog(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
+		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
 		Once: &once.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
 	}
 	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()

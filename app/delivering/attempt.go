@@ -20,6 +20,9 @@ const (
 	failed
 )
 
+// withheld stands in the log of deliveries for the answer to what carried a token. Engineering 18.
+const withheld = "What was answered is not kept: this delivery carried a token."
+
 // make makes one delivery, or gives it up. An endpoint without a record is gone.
 func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpoint) (outcome, error) {
 	now := d.Now()
@@ -31,11 +34,13 @@ func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpo
 		why = webhook.EndpointOff
 	case c.TooOld(now):
 		why = webhook.TooOld
+	case !c.Test && !to.Reads(c.Collection):
+		why = webhook.OutOfReach
 	}
 	if why != "" {
 		return nothing, d.discard(ctx, c, why)
 	}
-	body, err := d.body(ctx, c, to)
+	body, private, err := d.body(ctx, c, to)
 	if gone(err) {
 		return nothing, d.discard(ctx, c, webhook.EventGone)
 	}
@@ -47,6 +52,9 @@ func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpo
 		return nothing, err
 	}
 	answer := d.Sender.Send(ctx, request)
+	if private && answer.Response != "" {
+		answer.Response = withheld // it may repeat what it was told
+	}
 	if ctx.Err() != nil && answer.Status == 0 { // we gave up, not the endpoint: it is as it was
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishLimit)
 		defer cancel()

@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/platform"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -96,6 +97,7 @@ type bed struct {
 	store  *sqlstore.Store
 	net    *net
 	vault  token.Vault
+	hooks  *hooking.Hooking
 	shop   tenant.ID
 	passed *atomic.Int64
 }
@@ -112,6 +114,11 @@ func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 			t: t, store: store, net: &net{answers: map[string]func(ports.WebhookRequest) ports.WebhookAnswer{}},
 			vault: token.NewVault(secrets), shop: tenant.ID(shops.NewID()), passed: &atomic.Int64{},
 		}
+		registry, err := collection.NewRegistry(platform.Schemas()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.hooks = &hooking.Hooking{Store: b.store, Log: b.store.EventLog(), Vault: b.vault, Registry: registry, Now: b.now, NewID: shops.NewID}
 		b.Delivering = b.instance(b.net)
 		rule(t, b)
 	})
@@ -121,8 +128,7 @@ func both(t *testing.T, rule func(t *testing.T, b *bed)) {
 func (b *bed) instance(sender ports.WebhookSender) *delivering.Delivering {
 	return &delivering.Delivering{
 		Store: b.store, Deliveries: b.store.Deliveries(), Events: b.store.EventLog(), Sender: sender, Signer: hooks.Signer{}, Vault: b.vault,
-		Hooking: &hooking.Hooking{Store: b.store, Log: b.store.EventLog(), Vault: b.vault, Now: b.now, NewID: shops.NewID},
-		Now:     b.now, NewID: shops.NewID, Jitter: func() float64 { return 0 }, Log: slog.New(slog.DiscardHandler), Every: time.Millisecond,
+		Hooking: b.hooks, Now: b.now, NewID: shops.NewID, Jitter: func() float64 { return 0 }, Log: slog.New(slog.DiscardHandler), Every: time.Millisecond,
 	}
 }
 
@@ -141,8 +147,13 @@ func (b *bed) write(s *collection.Schema, before, after collection.Record) (even
 	return event
 }
 
-// endpoint makes one that hears of collections, of all if there is none.
+// endpoint makes one of an admin that hears of collections, of all if there is none.
 func (b *bed) endpoint(name string, collections ...string) string {
+	b.t.Helper()
+	return b.endpointFor(webhook.Admins, tenant.Live, name, collections...)
+}
+
+func (b *bed) endpointFor(audience webhook.Audience, in tenant.Environment, name string, collections ...string) string {
 	b.t.Helper()
 	id := shops.NewID()
 	sealed, err := b.vault.Seal("webhook-endpoints/"+id+"/secret", []byte(secret))
@@ -155,7 +166,7 @@ func (b *bed) endpoint(name string, collections ...string) string {
 		b.t.Fatal(err)
 	}
 	b.write(webhook.Endpoints, nil, collection.Record{
-		"id": id, "tenant": string(b.shop), "environment": "live", "url": url(name), "collections": collections, "enabled": true, "sealedSecret": sealed, "since": newest[b.shop],
+		"id": id, "tenant": string(b.shop), "environment": string(in), "audience": string(audience), "url": url(name), "collections": collections, "enabled": true, "sealedSecret": sealed, "since": newest[b.shop],
 	})
 	return id
 }

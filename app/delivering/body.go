@@ -13,20 +13,21 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// body is what is sent. Spec 6. Errors: ports.ErrAbsent: the event is not kept any more.
-func (d *Delivering) body(ctx context.Context, c ports.ClaimedDelivery, to endpoint) ([]byte, error) {
+// body is what is sent, and whether something is enclosed that nobody else may see. Spec 6. Errors: ports.ErrAbsent: the
+// event is not kept any more.
+func (d *Delivering) body(ctx context.Context, c ports.ClaimedDelivery, to endpoint) (body []byte, private bool, err error) {
 	if c.Test {
-		return hooking.TestBody(to.record), nil
+		return hooking.TestBody(to.record), false, nil
 	}
 	e, err := d.event(ctx, c.Tenant, c.Number, c.Event)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	members, err := d.enclosed(ctx, c, to)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return bodyOf(e, members), nil
+	return bodyOf(e, members), len(members) > 0, nil
 }
 
 // bodyOf is the body of an event, with further members in its data.
@@ -50,10 +51,10 @@ func bodyOf(e ports.Event, members map[string]string) []byte {
 	return append(b, rest...)
 }
 
-// enclosed are the members that go with an event to an endpoint that names its collection; nil for others, and when an
+// enclosed are the members that go with an event to an endpoint that is entrusted with them; nil for others, and when an
 // operator asked for the delivery again. Engineering 18.
 func (d *Delivering) enclosed(ctx context.Context, c ports.ClaimedDelivery, to endpoint) (members map[string]string, err error) {
-	if c.Replayed || !to.Names(c.Collection) || !access.Encloses(c.Collection) {
+	if c.Replayed || !to.Entrusted(c.Collection) || !access.Encloses(c.Collection) {
 		return nil, nil
 	}
 	var found ports.Enclosure
@@ -74,7 +75,7 @@ func (d *Delivering) enclosed(ctx context.Context, c ports.ClaimedDelivery, to e
 
 // forget discards what was enclosed with an event once nobody who is to have it waits for it any more.
 func (d *Delivering) forget(ctx context.Context, c ports.ClaimedDelivery, to endpoint) error {
-	if c.Replayed || !to.Names(c.Collection) || !access.Encloses(c.Collection) {
+	if c.Replayed || !to.Entrusted(c.Collection) || !access.Encloses(c.Collection) {
 		return nil
 	}
 	return d.Store.Atomically(ctx, ports.Of(c.Tenant), func(ctx context.Context, tx ports.Tx) error {

@@ -37,7 +37,7 @@ type Delivering struct {
 	Sender     ports.WebhookSender
 	Signer     ports.WebhookSigner
 	Vault      ports.Vault
-	Hooking    *hooking.Hooking // switches endpoints off
+	Hooking    *hooking.Hooking // knows endpoints, and switches them off
 	Now        func() time.Time
 	NewID      func() string
 	Jitter     func() float64 // a random number from 0 to below 1
@@ -192,7 +192,7 @@ func (d *Delivering) endpoint(ctx context.Context, of tenant.ID, id string) (e e
 	if err != nil {
 		return e, err
 	}
-	return endpoint{webhook.EndpointFrom(r), r}, nil
+	return endpoint{d.Hooking.Endpoint(r), r}, nil
 }
 
 // gone reports whether nothing was found.

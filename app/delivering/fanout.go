@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/cartwright-dev/cartwright/app/hooking"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -47,7 +46,7 @@ func (d *Delivering) FanOut(ctx context.Context) (more bool, err error) {
 // decide stores the deliveries of a page of a tenant's log, from cursor on. Where another instance was faster it does
 // nothing.
 func (d *Delivering) decide(ctx context.Context, of tenant.ID, cursor int64) (more, some bool, err error) {
-	listed, err := hooking.Endpoints(ctx, d.Store.Read(ports.Of(of)))
+	listed, err := d.Hooking.Endpoints(ctx, d.Store.Read(ports.Of(of)))
 	if err != nil {
 		return false, false, err
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Hooks is what a change of an endpoint does besides what its schema says: its address and collections are looked at, and
-// who switches it on again begins with what comes next.
+// who switches it on again begins with what comes next. Whoever decides what is told where binds what it may hear.
 func (h *Hooking) Hooks() content.Hooks {
 	return content.Hooks{
 		Shape: func(ctx context.Context, w *content.Write) error {
@@ -31,7 +31,10 @@ func (h *Hooking) Hooks() content.Hooks {
 				newest, _ := w.Note.(int64)
 				webhook.Switched(w.After, on, webhook.ByOperator, newest, w.Now)
 			}
-			return h.changed(w.Before, w.After)
+			if err := h.changed(w.Before, w.After); err != nil || !webhook.Redirected(w.Before, w.After) {
+				return err
+			}
+			return h.bind(w.Principal, w.Before, w.After)
 		},
 	}
 }
@@ -70,13 +73,18 @@ func (h *Hooking) Disable(ctx context.Context, of tenant.ID, id string, why webh
 }
 
 // Endpoints lists those of a shop, oldest first, on or off.
-func Endpoints(ctx context.Context, r ports.Reader) ([]webhook.Endpoint, error) {
+func (h *Hooking) Endpoints(ctx context.Context, r ports.Reader) ([]webhook.Endpoint, error) {
 	s := webhook.Endpoints
 	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
 	rows, err := ports.All(ctx, r, collection.Query{Schema: s, Sort: oldest})
-	out := make([]webhook.Endpoint, len(rows))
+	out, reach := make([]webhook.Endpoint, len(rows)), h.reach()
 	for i, row := range rows {
-		out[i] = webhook.EndpointFrom(row)
+		out[i] = webhook.EndpointFrom(row).Within(reach)
 	}
 	return out, err
+}
+
+// Endpoint reads a record of one.
+func (h *Hooking) Endpoint(r collection.Record) webhook.Endpoint {
+	return webhook.EndpointFrom(r).Within(h.reach())
 }

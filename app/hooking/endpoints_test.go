@@ -178,7 +178,6 @@ func TestWhatAnEndpointCannotBe(t *testing.T) {
 
 func TestAnEndpointBelongsToItsCreatorsEnvironment(t *testing.T) {
 	both(t, func(t *testing.T, b *bed) {
-		admin := []string{"Authorization", "Bearer tenant-admin"}
 		if got := b.endpoint("", asTest...).Text("doc.environment"); got != "test" {
 			t.Errorf("of a test key: %s", got)
 		}

@@ -3,6 +3,8 @@
 //
 // Decisions beyond the contract. Endpoints are made by admins and by the shop's server. An endpoint belongs to its
 // creator's environment; a person may name the other one, a secret key may not, for it would hear of what it cannot read.
+// For the same reason a caller names only collections that it may read entirely, as for the log of events, and hears of no
+// others where it names none.
 // The secret is told in the answer to the call that made it, as "secret" and in the record, and again under the same
 // idempotency key, from which it is derived; it is stored sealed. A rotation within a day of the one before ends the
 // secret before that at once: two sign, never three. Nothing is asked of an endpoint while an operator waits: a test is a
@@ -34,6 +36,7 @@ import (
 type Hooking struct {
 	Store    ports.Store
 	Log      ports.EventLog
+	Cursors  Cursors
 	Once     *once.Runner
 	Vault    ports.Vault
 	Registry *collection.Registry // what can be heard of
@@ -92,6 +95,9 @@ func (h *Hooking) New(ctx context.Context, c once.Call, input map[string]any) (o
 		return once.Answer{}, err
 	}
 	record, err := h.draft(c.Principal, input)
+	if err == nil {
+		err = h.bind(c.Principal, nil, record)
+	}
 	if err != nil {
 		return once.Answer{}, err
 	}

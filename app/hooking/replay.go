@@ -89,8 +89,15 @@ func (s span) ends(page ports.EventPage) bool {
 	return !s.to.time.IsZero() && n > 0 && page.Events[n-1].At.After(s.to.time.Add(slack))
 }
 
-// Replay has an endpoint told again of those events from one place in the log to another that are of the sort it hears of: also of what happened before
-// it was made, or while it was off. Tokens of persons are in none of them. It answers {message, deliveries, nextSequence}:
+// Cursors tell how far the log was decided on: see ports.Deliveries.
+type Cursors interface {
+	// Tenants lists the tenants that have an enabled endpoint, with the number of the last event that was decided on.
+	Tenants(ctx context.Context) (map[tenant.ID]int64, error)
+}
+
+// Replay has an endpoint told again of those events from one place in the log to another that are of the sort it hears of:
+// also of what happened before it was made, or while it was off. Tokens of persons are in none of them. What is about to be
+// decided on is left to that: it is told for the first time, tokens and all. It answers {message, deliveries, nextSequence}:
 // how many are on their way, and where to go on when there was too much for one call. Errors: fault.ErrForbidden,
 // fault.ErrValidation, ports.ErrAbsent, webhook.ErrDisabled, those of idempotency.
 func (h *Hooking) Replay(ctx context.Context, c once.Call, id, from, to string) (once.Answer, error) {
@@ -107,7 +114,7 @@ func (h *Hooking) Replay(ctx context.Context, c once.Call, id, from, to string) 
 		if err != nil {
 			return receipt, err
 		}
-		if r.to = webhook.EndpointFrom(record); !r.to.Enabled {
+		if r.to = h.Endpoint(record); !r.to.Enabled {
 			return receipt, webhook.ErrDisabled
 		}
 		if err := r.run(ctx); err != nil {
@@ -131,6 +138,7 @@ type replay struct {
 	span span
 	to   webhook.Endpoint
 	due  int64 // deliveries made due
+	done int64 // number of the last event that was decided on when the replay began
 	next int64 // number of the first event that was not looked at; 0: all were
 }
 
@@ -148,6 +156,11 @@ func (r *replay) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	decided, err := r.h.Cursors.Tenants(ctx)
+	if err != nil {
+		return err
+	}
+	r.done = decided[r.to.Tenant]
 	most, size := cmp.Or(r.h.PerReplay, MaxReplay), cmp.Or(r.h.PerPage, replayPage)
 	for seen := 0; seen < most; seen += size {
 		page, err := r.h.Log.Events(ctx, ports.EventQuery{
@@ -195,7 +208,9 @@ func (r *replay) page(ctx context.Context, events []ports.Event) error {
 	var wanted []ports.Event
 	var ids []any
 	for _, e := range events {
-		if r.span.holds(e) && r.to.Picks(webhook.Happening{Number: e.Sequence, Collection: e.Collection, Operation: e.Operation, Environment: e.Environment}) {
+		h := webhook.Happening{Number: e.Sequence, Collection: e.Collection, Operation: e.Operation, Environment: e.Environment}
+		coming := e.Sequence > r.done && r.to.Hears(h)
+		if !coming && r.span.holds(e) && r.to.Picks(h) {
 			wanted, ids = append(wanted, e), append(ids, e.ID)
 		}
 	}

@@ -66,6 +66,7 @@ func TestAReplayTakesWhatTheEndpointHearsOf(t *testing.T) {
 		b.endpoint("", asTest...)
 		id := b.endpoint(`,"operations":["create"]`).Text("doc.id")
 		b.number()
+		b.decided()
 		b.must("POST", "/webhook-endpoints/"+id+"/replay", `{"from":1}`, owner...)
 		var got []string
 		for _, d := range b.deliveries() {
@@ -74,6 +75,43 @@ func TestAReplayTakesWhatTheEndpointHearsOf(t *testing.T) {
 		slices.Sort(got)
 		if want := []string{"brands", "brands", "tenants", "webhook-endpoints"}; !slices.Equal(got, want) { // its own, not that of test
 			t.Errorf("%v", got)
+		}
+	})
+}
+
+func TestAReplayLeavesWhatIsToBeToldForTheFirstTime(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		b.brands(1)
+		id := b.endpoint(`,"collections":["brands"]`).Text("doc.id")
+		b.brands(2)
+		said := b.must("POST", "/webhook-endpoints/"+id+"/replay", `{"from":1}`, owner...)
+		if n := len(b.deliveries()); said.Text("deliveries") != "1" || n != 1 {
+			t.Errorf("before the deliverer has seen it: %d, %v", n, said["raw"])
+		}
+		b.decided()
+		said = b.must("POST", "/webhook-endpoints/"+id+"/replay", `{"from":1}`, owner...)
+		if n := len(b.deliveries()); said.Text("deliveries") != "2" || n != 3 {
+			t.Errorf("afterwards: %d, %v", n, said["raw"])
+		}
+	})
+}
+
+func TestAReplayTellsAServerNothingOfUsers(t *testing.T) {
+	both(t, func(t *testing.T, b *bed) {
+		b.must("POST", "/users", `{"email":"kim@shop.example","role":"tenant-viewer"}`, admin...)
+		b.number()
+		servers, admins := b.endpoint("").Text("doc.id"), b.endpoint("", admin...).Text("doc.id")
+		for _, id := range []string{servers, admins} {
+			b.must("POST", "/webhook-endpoints/"+id+"/replay", `{"from":1}`, owner...)
+		}
+		told := map[string]int{}
+		for _, r := range b.view().All(webhook.Deliveries) {
+			if r.Text("collection") == "users" {
+				told[r.Text("endpoint")]++
+			}
+		}
+		if told[servers] != 0 || told[admins] != 1 {
+			t.Errorf("of users: %d to the server's endpoint, %d to the admin's", told[servers], told[admins])
 		}
 	})
 }

@@ -51,7 +51,7 @@ type Config struct {
 	BurstPerMinute  int           `env:"CARTWRIGHT_BURST_PER_MINUTE" example:"300" doc:"calls a minute of each secret key, person, cart or checkout, and visitor (client key and address); 0 is no limit, for registrations neither. Calls a month follow from the plan"`
 	DrainDelay      time.Duration `env:"CARTWRIGHT_SHUTDOWN_DELAY" example:"5s" doc:"after SIGTERM, how long to go on accepting once readiness turned, so that balancers that poll it send no more"`
 	DrainTimeout    time.Duration `env:"CARTWRIGHT_SHUTDOWN_TIMEOUT" need:"positive" example:"30s" doc:"after that, how long accepted work may take"`
-	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true" doc:"true lets webhook endpoints be at private addresses, without TLS and at any port, as development always does. Whoever may make endpoints then reaches into the server's network"`
+	PrivateWebhooks bool          `env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true" doc:"true lets webhook endpoints be at private addresses, and without TLS and at any port, which development allows anyway. Whoever may make endpoints then reaches into the server's network"`
 	GarbageTarget   string        `env:"GOGC" example:"100" doc:"Go's garbage collection target in percent; without it 400"`
 	MemoryLimit     string        `env:"GOMEMLIMIT" example:"4GiB" doc:"the size of the heap at which Go collects harder instead of growing; without it 1GiB"`
 

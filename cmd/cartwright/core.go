@@ -134,7 +134,7 @@ func (k *core) useCases(secrets *token.Secrets) {
 	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
 	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
 	k.hooking = &hooking.Hooking{
-		Store: k.watched, Log: k.store.EventLog(), Vault: k.vault, Registry: k.registry, Where: k.config.webhooksAt(), Now: k.now, NewID: newID,
+		Store: k.watched, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Vault: k.vault, Registry: k.registry, Where: k.config.webhooksAt(), Now: k.now, NewID: newID,
 	}
 	k.content.Hooks = k.hooks()
 	within := content.Within{Content: k.content}

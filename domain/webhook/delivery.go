@@ -30,10 +30,12 @@ const (
 	EndpointLost   Reason = "endpoint_deleted"
 	TooOld         Reason = "too_old" // see Backlog
 	EventGone      Reason = "event_gone"
+	OutOfReach     Reason = "out_of_reach" // its audience may not read that any more
 )
 
 var reasons = []string{
 	string(AttemptsUsedUp), string(EndpointGone), string(TestFailed), string(EndpointOff), string(EndpointLost), string(TooOld), string(EventGone),
+	string(OutOfReach),
 }
 
 // Failure is why an attempt got no answer.

@@ -26,20 +26,23 @@ type Endpoint struct {
 	Tenant         tenant.ID
 	Environment    tenant.Environment
 	URL            string
-	Collections    []string // nil: all
+	Collections    []string // nil: all that its audience may read
 	Operations     []string // empty: all
+	Audience       Audience
 	Enabled        bool
 	Since          int64 // number of the last event that it does not hear of
 	SealedSecret   string
 	SealedPrevious string    // "" when there is none
 	PreviousUntil  time.Time // until when it signs, too
+
+	reads []string // see Within
 }
 
-// EndpointFrom reads a record.
+// EndpointFrom reads a record. What it may hear of has to be added: see Within.
 func EndpointFrom(r collection.Record) Endpoint {
 	return Endpoint{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), URL: r.Text("url"),
-		Collections: some(r.Texts("collections")), Operations: r.Texts("operations"), Enabled: r.Bool("enabled"), Since: r.Int("since"),
+		Collections: some(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceOf(r), Enabled: r.Bool("enabled"), Since: r.Int("since"),
 		SealedSecret: r.Text("sealedSecret"), SealedPrevious: r.Text("sealedPrevious"), PreviousUntil: r.Time("previousSecretUntil"),
 	}
 }
@@ -65,13 +68,12 @@ func (e Endpoint) Hears(h Happening) bool { return e.Enabled && h.Number > e.Sin
 
 // Picks reports whether what happened is of the sort that e is told of, whenever it happened.
 func (e Endpoint) Picks(h Happening) bool {
-	return (h.Environment == "" || h.Environment == e.Environment) &&
+	return (h.Environment == "" || h.Environment == e.Environment) && e.Reads(h.Collection) &&
 		(len(e.Collections) == 0 || slices.Contains(e.Collections, h.Collection)) &&
 		(len(e.Operations) == 0 || slices.Contains(e.Operations, string(h.Operation)))
 }
 
-// Names reports whether e names a collection, and does not merely hear of all: what is enclosed with an event goes to such
-// endpoints only. Engineering 18.
+// Names reports whether e names a collection, and does not merely hear of all.
 func (e Endpoint) Names(slug string) bool { return slices.Contains(e.Collections, slug) }
 
 // Rotation is how long deliveries are signed with the secret before, too. Contract 10.

@@ -14,8 +14,8 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func TestAnEndpointHearsOfWhatItAskedFor(t *testing.T) {
 	t.Parallel()
-	orders := Endpoint{Environment: tenant.Live, Enabled: true, Since: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}}
-	everything := Endpoint{Environment: tenant.Test, Enabled: true}
+	orders := Endpoint{Environment: tenant.Live, Enabled: true, Since: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}, Audience: Servers}.Within(reach)
+	everything := Endpoint{Environment: tenant.Test, Enabled: true, Audience: Servers}.Within(reach)
 	off := everything
 	off.Enabled = false
 	for name, tc := range map[string]struct {

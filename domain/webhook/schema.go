@@ -6,6 +6,9 @@
 //   - An endpoint and an event have one delivery, whose id is the webhook-id of all its attempts: retries, redeliveries and
 //     replays included, so that consumers can tell what they have seen.
 //   - An endpoint hears of the events that were numbered after it was made, or last switched on. A replay brings others.
+//   - An endpoint hears of nothing that those could not read who made it, or have changed since what it hears or where: its
+//     audience is the weaker of all of them. Tokens go with what it names and may hear; those of users to endpoints of real
+//     business alone. What is pending is looked at once more when it is sent, as its endpoint may have changed hands.
 //   - An attempt fails unless its answer is 2xx. A redirect is not followed. An answer of 410 switches the endpoint off, and
 //     so do three days of nothing but failures. Retry-After of 429 and 503 makes the next attempt later, never earlier, and
 //     by a day at most. Jitter makes attempts up to a fifth later than the published schedule, never earlier.
@@ -45,8 +48,9 @@ var Endpoints = &collection.Schema{
 	Doc: "An address that is told of changes to records, by signed requests.",
 	Fields: []collection.Field{
 		{Name: "url", Kind: collection.Text, Required: true, Free: true, MaxLength: MaxURL, Web: collection.WebPage, Doc: "Where deliveries go: https, or http where the installation allows it; without user, password or fragment."},
-		{Name: "collections", Kind: collection.Texts, Free: true, Doc: "Slugs of the collections it hears of; empty: all."},
+		{Name: "collections", Kind: collection.Texts, Free: true, Doc: "Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named."},
 		{Name: "operations", Kind: collection.Selects, Options: operations, Free: true, Doc: "What it hears of them; empty: all."},
+		{Name: "audience", Kind: collection.Select, Options: []string{string(Admins), string(Servers)}, Owned: true, Doc: "As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good."},
 		{Name: "description", Kind: collection.Textarea, Free: true, MaxLength: 1000, Doc: "Note for operators."},
 		{Name: "enabled", Kind: collection.Boolean, Default: true, Free: true, Indexed: true, Doc: "Whether it is told. It hears of nothing that happens while it is off."},
 		{Name: "disabledAt", Kind: collection.Date, Owned: true, Doc: "Since when it is off; null while it is on."},

@@ -50,6 +50,11 @@ Feature: Being told of changes
       When the shop's test key adds a receiver for real orders
       Then the request is refused because "forbidden"
 
+    @spec-6-receivers
+    Scenario: A key does not listen to what only admins see
+      When the shop adds a receiver for "users"
+      Then the request is refused because "forbidden"
+
   Rule: A receiver can be tried, told again, and taken away
 
     @spec-6-receivers
