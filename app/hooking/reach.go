@@ -11,9 +11,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// audience is as whom an endpoint hears that p decides on.
+// audience is as whom an endpoint hears that p decides on: the operator of the installation works as the shop's owner.
 func audience(p tenant.Principal) webhook.Audience {
-	if p.Kind == tenant.User {
+	if p.Kind == tenant.User || p.Kind == tenant.System {
 		return webhook.Admins
 	}
 	return webhook.Servers
