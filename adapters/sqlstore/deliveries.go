@@ -170,6 +170,20 @@ func unclaimed(at string) string {
 // onlyTests narrows a claim to what an operator waits for.
 const onlyTests = " AND r.test IS TRUE"
 
+// window is how many due deliveries of an endpoint a claim looks at: of the many of one record it takes one.
+const window = 1000
+
+// firstOfRecord is the first pending delivery b of the record of r to its endpoint.
+const firstOfRecord = " FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.ended_at IS NULL AND b.record_sequence IS NOT NULL ORDER BY b.record_sequence LIMIT 1"
+
+// holdText has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait until then: they
+// are not looked at again before that, however many they are. Their records go on telling since when they are due.
+func (d Deliveries) holdText() string {
+	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord + ") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
+		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" + firstOfRecord + ") > $3" +
+		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(window) + d.store.d.skipLocked() + ")"
+}
+
 // claimText is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
 func (d Deliveries) claimText(limit int, only string) string {
 	fence := strconv.Itoa(versions)
@@ -177,7 +191,8 @@ func (d Deliveries) claimText(limit int, only string) string {
 SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.d.ddl("TIMESTAMP") + `) FROM (
 	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
 	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3
-	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT b.record_sequence FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.ended_at IS NULL AND b.record_sequence IS NOT NULL ORDER BY b.record_sequence LIMIT 1))
+	AND coalesce((r.next_attempt_at, r.sequence_value) <= (SELECT w.next_attempt_at, w.sequence_value FROM webhook_deliveries w WHERE w.endpoint = $2 AND w.next_attempt_at <= $3 ORDER BY w.next_attempt_at, w.sequence_value LIMIT 1 OFFSET ` + strconv.Itoa(window) + `), TRUE)
+	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT b.record_sequence` + firstOfRecord + `))
 	AND ` + unclaimed("$3") + only + `
 	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.d.skipLocked() + `
 ) r WHERE TRUE
@@ -189,7 +204,22 @@ RETURNING delivery, fence`
 
 // Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
 func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
-	return d.claim(ctx, id, endpoint, d.claimText(limit, ""), now, now.Add(lease))
+	claimed, err := d.claim(ctx, id, endpoint, d.claimText(limit, ""), now, now.Add(lease))
+	if err == nil && len(claimed) < limit {
+		err = d.hold(ctx, id, endpoint, now)
+	}
+	return claimed, err
+}
+
+// hold leaves those alone that wait for others, by holdText. A claim that found less than it could take has met all of them.
+func (d Deliveries) hold(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
+	err := d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+		return t.run(ctx, append(d.inOrder(), stmt{sql: d.holdText(), args: []any{string(id), endpoint, now}})...)
+	})
+	if err != nil {
+		return fmt.Errorf("hold deliveries back: %w", err)
+	}
+	return nil
 }
 
 // ClaimTests implements ports.Deliveries.
@@ -203,13 +233,13 @@ func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text stri
 		claimed = nil
 		fences := map[string]int64{}
 		var ids []string
-		err := query(ctx, t, func(r row) error {
+		err := t.run(ctx, append(d.inOrder(), stmt{sql: text, args: []any{string(id), endpoint, now, until}, each: func(r row) error {
 			var delivery string
 			var fence int64
 			err := r.Scan(&delivery, &fence)
 			fences[delivery], ids = fence, append(ids, delivery)
 			return err
-		}, text, string(id), endpoint, now, until)
+		}})...)
 		if err != nil {
 			return err
 		}
@@ -272,12 +302,20 @@ func (d Deliveries) pruneText(limit int) string {
 		strconv.Itoa(limit) + d.store.d.skipLocked() + ")"
 }
 
+// What is left of deliveries and endpoints that are gone.
+const (
+	pruneClaims = "DELETE FROM webhook_claims WHERE until_time < $1"
+	pruneHealth = "DELETE FROM webhook_health WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.tenant = webhook_health.tenant AND e.id = webhook_health.endpoint)"
+)
+
 // Prune implements ports.Deliveries.
 func (d Deliveries) Prune(ctx context.Context, before time.Time, limit int) (n int, err error) {
 	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
 		deleted, err := exec(ctx, t, d.pruneText(limit), before)
-		n = int(deleted)
-		return err
+		if n = int(deleted); err != nil {
+			return err
+		}
+		return t.run(ctx, stmt{sql: pruneClaims, args: []any{before}}, stmt{sql: pruneHealth})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("prune deliveries: %w", err)

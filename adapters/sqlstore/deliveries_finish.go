@@ -28,6 +28,9 @@ func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (en
 		if err := d.put(ctx, t, all, rows, ended); err != nil {
 			return err
 		}
+		if err := d.letGo(ctx, t, all, ended); err != nil {
+			return err
+		}
 		return d.health(ctx, t, all, ended)
 	})
 	if err != nil {
@@ -36,10 +39,15 @@ func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (en
 	return ended, nil
 }
 
-// Release implements ports.Deliveries.
+// Release implements ports.Deliveries. The claim is over and stays, so that its fence is not given again.
 func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
+	over := time.Unix(0, 0).UTC()
 	err := d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		return d.endClaims(ctx, t, all, make([]ports.FinishedDelivery, len(all)))
+		stmts := make([]stmt, len(all))
+		for i, c := range all {
+			stmts[i] = stmt{sql: "UPDATE webhook_claims SET until_time = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3", args: []any{string(c.Tenant), c.ID, c.Fence, over}}
+		}
+		return t.run(ctx, stmts...)
 	})
 	if err != nil {
 		return fmt.Errorf("release deliveries: %w", err)
@@ -126,6 +134,19 @@ func (d Deliveries) put(ctx context.Context, t *txn, all []ports.ClaimedDelivery
 		return t.refuse(err)
 	}
 	return t.write(ctx, &t.view, rest)
+}
+
+// letGo makes those due that were held back by one that has ended, after it had failed before: an operator may have had it
+// tried before its time.
+func (d Deliveries) letGo(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+	const release = "UPDATE webhook_deliveries SET next_attempt_at = $4 WHERE tenant = $1 AND record = $2 AND endpoint = $3 AND ended_at IS NULL AND tries = 0 AND next_attempt_at > $4"
+	var stmts []stmt
+	for i, c := range all {
+		if !ended[i].Lost && c.Status != webhook.Pending && (len(c.Attempts) > 1 || c.Replayed) && c.RecordSequence > 0 {
+			stmts = append(stmts, stmt{sql: release, args: []any{string(c.Tenant), c.RecordID, c.Endpoint, c.EndedAt}})
+		}
+	}
+	return t.run(ctx, stmts...)
 }
 
 // spell is how an endpoint did lately.

@@ -44,7 +44,7 @@ func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string][]string{
-			"claim": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "due": {"i_webhook_deliveries_next"}, "lag": {"i_webhook_deliveries_old"},
+			"claim": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "hold": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "due": {"i_webhook_deliveries_next"}, "lag": {"i_webhook_deliveries_old"},
 			"expire": {"i_webhook_deliveries_old"}, "prune": {"i_webhook_deliveries_ended"}, "tenants": nil,
 		} {
 			for _, index := range want {

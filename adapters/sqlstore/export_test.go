@@ -61,6 +61,7 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 	const limit = 64
 	for name, q := range map[string]stmt{
 		"claim":   {sql: d.claimText(limit, ""), args: []any{string(id), endpoint, now, now}},
+		"hold":    {sql: d.holdText(), args: []any{string(id), endpoint, now}},
 		"due":     {sql: dueEndpoints, args: []any{now, int64(limit)}},
 		"tenants": {sql: hearingTenants},
 		"expire":  {sql: d.expireText(sh, limit), args: []any{now, now}},
@@ -82,7 +83,7 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 			}
 			q.sql = explain + q.sql
 			var first []stmt
-			if name == "claim" || name == "due" {
+			if name == "claim" || name == "hold" || name == "due" {
 				first = d.inOrder()
 			}
 			err := t.run(ctx, append(first, q)...)
