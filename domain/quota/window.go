@@ -16,9 +16,15 @@ type Window struct {
 	at   [slots]uint32 // calls by second, modulo slots
 }
 
-// advance forgets what is over. A clock that goes back changes nothing.
+// jitter is how many seconds calls of one moment may seem apart, as they are looked at in no order.
+const jitter = 2
+
+// advance forgets what is over.
 func (w *Window) advance(now time.Time) {
 	second := now.Unix()
+	if second < w.last-jitter {
+		w.back(second)
+	}
 	if second-w.last >= slots {
 		*w = Window{last: second}
 		return
@@ -28,6 +34,20 @@ func (w *Window) advance(now time.Time) {
 		w.sum -= int(*old)
 		*old = 0
 	}
+}
+
+// back turns to a second that was before, when a clock ran ahead and was put right. What was counted for later counts as
+// of now: that makes no room at once, and nobody waits longer than a minute.
+func (w *Window) back(second int64) {
+	before := Window{last: second, sum: w.sum}
+	later := w.sum
+	for old := w.last - slots + 1; old <= second; old++ {
+		n := w.at[(old+slots)%slots]
+		before.at[(old+slots)%slots] = n
+		later -= int(n)
+	}
+	before.at[second%slots] += uint32(later) //nolint:gosec // it is a sum of such
+	*w = before
 }
 
 // Take counts a call, or says how long to wait for room when limit of them were made: by this count, and others' elsewhere.

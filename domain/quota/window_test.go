@@ -38,6 +38,34 @@ func TestAMinuteHoldsSoManyCalls(t *testing.T) {
 	}
 }
 
+// A clock that ran ahead and is put right makes no room, and nobody waits longer than a minute for it.
+func TestAClockThatRanAheadIsForgotten(t *testing.T) {
+	t.Parallel()
+	noon := at("2026-01-31T12:00:00Z")
+	for _, ahead := range []time.Duration{time.Second, 5 * time.Second, 59 * time.Second, time.Minute, time.Hour, 24 * time.Hour} {
+		var w quota.Window
+		for i := range 5 {
+			if w.Take(10, 0, noon.Add(time.Duration(i)*time.Second)) != 0 || w.Take(10, 0, noon.Add(ahead)) != 0 {
+				t.Fatalf("%s ahead: there is room", ahead)
+			}
+		}
+		now := noon.Add(5 * time.Second)
+		counted := w.Count(now)
+		for range 10 - counted {
+			if w.Take(10, 0, now) != 0 {
+				t.Errorf("%s ahead: %d are counted", ahead, w.Count(now))
+			}
+		}
+		wait := w.Take(10, 0, now)
+		if wait == 0 || wait > time.Minute {
+			t.Errorf("%s ahead: at the limit it waits %s", ahead, wait)
+		}
+		if later := now.Add(time.Minute); w.Count(later) != 0 || w.Take(10, 0, later) != 0 {
+			t.Errorf("%s ahead: a minute later %d are counted", ahead, w.Count(later))
+		}
+	}
+}
+
 func TestCallsElsewhereCountToo(t *testing.T) {
 	t.Parallel()
 	now := at("2026-01-31T12:00:00Z")
