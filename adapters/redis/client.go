@@ -5,7 +5,8 @@
 // until one succeeds. So a Redis that hangs makes the calls of a few tenths of a second wait, and once a rest one of them.
 //
 // Every command names one key, so that a cluster takes them wherever their slots are; a round trip to it is as many as
-// there are nodes, at the same time, and fails as a whole. A failover is an outage until the sentinels tell of another
+// there are nodes, at the same time, and is a failure when one of them is. What Redis says of a command concerns that one
+// only. A failover is an outage until the sentinels tell of another
 // master.
 package redis
 

@@ -23,7 +23,7 @@ const (
 type errand struct {
 	add  func(ctx context.Context, p goredis.Pipeliner)
 	from trace.SpanContext // what it is part of, if that is traced
-	done chan bool         // gets whether the round trip worked; has room for it
+	done chan bool         // gets whether its commands were answered, and not by an error; has room for it
 }
 
 // pipeline sends all errands that came while the previous round trip was under way as the next one. There is no timer,
@@ -53,7 +53,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger) *pipeline {
 	})}
 }
 
-// do runs one command and reports whether it reached Redis and came back before ctx ended.
+// do runs one command and reports whether it reached Redis, worked there, and came back before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
 	done := p.sendFrom(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
 	if done == nil {
@@ -108,14 +108,17 @@ func (p *pipeline) run() {
 		if n == 0 {
 			return
 		}
-		_, err := p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch) })
-		for _, e := range batch {
-			e.done <- err == nil
+		worked := make([]bool, n)
+		_, _ = p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch, worked) }) // worked says it
+		for i, e := range batch {
+			e.done <- worked[i]
 		}
 	}
 }
 
-func (p *pipeline) roundTrip(batch []errand) error {
+// roundTrip notes which errands worked. What Redis says of a command concerns that one only; it errors when an answer is
+// missing, or all of them are errors.
+func (p *pipeline) roundTrip(batch []errand, worked []bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	// The round trip is told as part of the first that is traced.
@@ -123,10 +126,34 @@ func (p *pipeline) roundTrip(batch []errand) error {
 		ctx = trace.ContextWithSpanContext(ctx, batch[i].from)
 	}
 	pipe := p.client.Pipeline()
-	for _, e := range batch {
+	ends := make([]int, len(batch)) // where the commands of an errand end
+	for i, e := range batch {
 		e.add(ctx, pipe)
+		ends[i] = pipe.Len()
 	}
-	commands, _ := pipe.Exec(ctx) // its error is the first command's, which may be a harmless Nil
+	commands, err := pipe.Exec(ctx) // its error is the first command's, which may be a harmless Nil
+	if len(commands) < ends[len(ends)-1] {
+		return err
+	}
+	var refusal, loss error
+	from := 0
+	for i, end := range ends {
+		err := failed(commands[from:end])
+		from, worked[i] = end, err == nil
+		if _, said := errors.AsType[goredis.Error](err); said {
+			refusal = err
+		} else if err != nil {
+			loss = err
+		}
+	}
+	if loss == nil && !slices.Contains(worked, true) {
+		return refusal
+	}
+	return loss
+}
+
+// failed is the first error of commands. That there is nothing is none.
+func failed(commands []goredis.Cmder) error {
 	for _, c := range commands {
 		if err := c.Err(); err != nil && !errors.Is(err, goredis.Nil) {
 			return err
