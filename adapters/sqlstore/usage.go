@@ -71,6 +71,23 @@ func (u Usage) Elsewhere(ctx context.Context, counter string, tenants []tenant.I
 	return all, nil
 }
 
+// Counters implements ports.Usage.
+func (u Usage) Counters(ctx context.Context, id tenant.ID, month quota.Month) (map[string]int64, error) {
+	all := map[string]int64{}
+	err := query(ctx, &reads{u.store, ports.Of(id)}, func(r row) error {
+		var counter string
+		var calls int64
+		err := r.Scan(&counter, &calls)
+		all[counter] = calls
+		return err
+	}, "SELECT counter, CAST(sum(calls) AS bigint) FROM usage_days WHERE tenant = $1 AND day >= $2 AND day < $3 GROUP BY 1",
+		string(id), month.First.String(), month.Next.String())
+	if err != nil {
+		return nil, fmt.Errorf("read usage by counter: %w", err)
+	}
+	return all, nil
+}
+
 // Daily implements ports.Usage.
 func (u Usage) Daily(ctx context.Context, counter string, id tenant.ID, month quota.Month) (map[quota.Day]int64, error) {
 	all := map[quota.Day]int64{}

@@ -52,8 +52,8 @@ type watched struct {
 }
 
 // Take implements ports.SharedCount.
-func (w watched) Take(ctx context.Context, id tenant.ID, m quota.Month, limit int64) (used int64, admitted bool, err error) {
-	used, admitted, err = w.SharedCount.Take(ctx, id, m, limit)
+func (w watched) Take(ctx context.Context, id tenant.ID, m quota.Month, h ports.Holding, limit int64) (used int64, admitted bool, err error) {
+	used, admitted, err = w.SharedCount.Take(ctx, id, m, h, limit)
 	if errors.Is(err, ports.ErrCountAway) {
 		w.away.Store(true)
 	}

@@ -28,6 +28,11 @@ func (u unasked) Elsewhere(context.Context, string, []tenant.ID, quota.Month) (m
 	return nil, nil
 }
 
+func (u unasked) Counters(context.Context, tenant.ID, quota.Month) (map[string]int64, error) {
+	u.t.Error("it was read")
+	return nil, nil
+}
+
 func (u unasked) Daily(context.Context, string, tenant.ID, quota.Month) (map[quota.Day]int64, error) {
 	u.t.Error("it was read")
 	return nil, nil
@@ -174,6 +179,10 @@ func (none) Keep(context.Context, string, []ports.Calls) error { return nil }
 
 func (none) Elsewhere(context.Context, string, []tenant.ID, quota.Month) (map[tenant.ID]int64, error) {
 	return map[tenant.ID]int64{}, nil
+}
+
+func (none) Counters(context.Context, tenant.ID, quota.Month) (map[string]int64, error) {
+	return map[string]int64{}, nil
 }
 
 func (none) Daily(context.Context, string, tenant.ID, quota.Month) (map[quota.Day]int64, error) {

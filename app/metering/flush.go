@@ -15,8 +15,11 @@ import (
 // Every is how often counts are written down: so often that with the time it takes less than a second is ever open.
 const Every = 750 * time.Millisecond
 
-// lastFlush bounds the Flush with which Run ends.
+// lastFlush bounds a Flush, also the one with which Run ends.
 const lastFlush = 5 * time.Second
+
+// lastShare bounds how long a Flush tells the shared count.
+const lastShare = 2 * time.Second
 
 // portion is how many rows are written in one transaction.
 const portion = 1000
@@ -32,11 +35,17 @@ func (m *Meter) Run(ctx context.Context, trouble func(error)) error {
 			defer cancel()
 			return m.Flush(last)
 		case <-tick.C:
-			if err := m.Flush(ctx); err != nil && ctx.Err() == nil {
+			if err := m.flushInTime(ctx); err != nil && ctx.Err() == nil {
 				trouble(err)
 			}
 		}
 	}
+}
+
+func (m *Meter) flushInTime(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lastFlush)
+	defer cancel()
+	return m.Flush(ctx)
 }
 
 // Flush writes down what was counted and learns what others counted.
@@ -46,6 +55,11 @@ func (m *Meter) Flush(ctx context.Context) error {
 	err := m.write(ctx)
 	if err == nil {
 		err = m.read(ctx)
+	}
+	if m.Shared != nil { // other processes wait for it, whatever the database does
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastShare)
+		defer cancel()
+		err = errors.Join(err, m.share(ctx))
 	}
 	return errors.Join(err, m.shareBursts(ctx))
 }
@@ -78,8 +92,7 @@ func (m *Meter) write(ctx context.Context) error {
 	return nil
 }
 
-// read learns what others counted of tenants with a limit, and tells the shared count what is known now, in case it was
-// lost.
+// read learns what others counted of tenants with a limit.
 func (m *Meter) read(ctx context.Context) error {
 	now := m.Now()
 	asked := map[quota.Month][]tenant.ID{} // one month, but for the moment in which it ends
@@ -94,16 +107,8 @@ func (m *Meter) read(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read how many calls others counted: %w", err)
 		}
-		known := make(map[tenant.ID]int64, len(ids))
 		for _, id := range ids {
 			all[id].learn(month, elsewhere[id], true, now)
-			known[id] = all[id].done(month)
-		}
-		if m.Shared == nil {
-			continue
-		}
-		if err := m.Shared.Raise(ctx, month, known); err != nil && !errors.Is(err, ports.ErrCountAway) { // when it is back it is told
-			return err
 		}
 	}
 	return nil

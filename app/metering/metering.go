@@ -7,11 +7,27 @@
 // Each process has its own rows, with absolute numbers, so that nothing is counted twice whatever becomes of a write. What
 // other processes counted is read at the same time, for tenants whose plan has a limit.
 //
-// With Shared, every call of such a tenant is counted there first, in the round trip that all calls of the moment share,
-// so that never more than the limit are admitted. What is lost there is told to it again from what was written down.
+// With Shared, every call of such a tenant is counted there first, in the round trip that all calls of the moment share.
 // Without it, or while it does not answer, a call is admitted when the calls known of are below the limit: none is refused
 // too early, and at most what the other processes admitted since they last wrote is too much. Calls of tenants without a
 // limit cost neither.
+//
+// Why the shared count is right: it is not one number but what each process holds, the calls that it answered and those
+// under way, as the process itself knows it; and each message tells all of that, numbered by turns.
+//   - Never too many: a take is admitted when what the others hold and what its process holds with it, every call that
+//     waits for an answer included, are no more than the limit. So what a process holds there is never less than what was
+//     admitted to it, and the sum never more than the limit but for what was admitted without Shared. A message that comes
+//     late or twice is overtaken by a newer turn, in which the calls that waited were counted.
+//   - Never too few for good: an answer that was lost, a command that failed, a call given back without a word, leave a
+//     wrong number only until its process says anything again; who called within a minute, or has calls under way or not
+//     written down, is told of with every Flush. What a process knows of itself Shared cannot get wrong: takes replace it.
+//   - What Shared loses is raised to what was written down; of each other process at most what it did since its last Flush
+//     is missing, until its next.
+//   - A process that crashes leaves what it had under way or not written down: calls of less than a second, as many as it
+//     admitted. Before a call is refused, at most once a second and tenant, processes that said nothing of the tenant for
+//     Silence by the clock of Shared are set to what they wrote down, read after that, unless they speak meanwhile. One
+//     that lives and is silent so long has nothing else. One that was halted for so long has its calls under way too many
+//     admitted to others, and says so when it goes on.
 //
 // Bursts are counted by each caller over a sliding minute, in memory. Of those that call often, processes tell each other
 // how often; so a caller of several processes has at most a second's calls too many.
@@ -26,7 +42,6 @@ package metering
 
 import (
 	"context"
-	"errors"
 	"hash/maphash"
 	"sync"
 	"time"
@@ -54,10 +69,14 @@ type Options struct {
 	Counter string            // names this process, unlike any other that ever ran
 	Burst   int               // calls of one caller per minute; 0 does not limit them
 	Now     func() time.Time
+	Silence time.Duration // after which a process that told Shared nothing counts as what it wrote down; 0: 10 s
 }
 
 // New makes a Meter.
 func New(o Options) *Meter {
+	if o.Silence == 0 {
+		o.Silence = silence
+	}
 	return &Meter{Options: o, tallies: map[tenant.ID]*tally{}, bursts: bursts{seed: maphash.MakeSeed()}}
 }
 
@@ -84,7 +103,7 @@ type Ticket struct {
 	id     tenant.ID
 	tally  *tally // nil: it is not counted
 	day    quota.Day
-	shared bool // counted by Shared
+	shared bool // told to Shared
 }
 
 // Admit lets a call of a known tenant in. The Standing of the ticket counts with an error, too.
@@ -130,6 +149,7 @@ func (m *Meter) take(ctx context.Context, k *Ticket, now time.Time) (err error) 
 		return nil
 	}
 	if m.Shared != nil {
+		k.shared = true // whether or not it answers, it may know of the call
 		used, admitted, err := m.takeShared(ctx, k, now)
 		switch {
 		case err != nil: // it is as if there were none
@@ -137,8 +157,7 @@ func (m *Meter) take(ctx context.Context, k *Ticket, now time.Time) (err error) 
 			k.Used = used
 			return quota.Admit(k.Limit, k.Limit, now)
 		default:
-			k.tally.begin(k.Month)
-			k.Used, k.shared = used, true
+			k.Used = used
 			return nil
 		}
 	}
@@ -148,20 +167,6 @@ func (m *Meter) take(ctx context.Context, k *Ticket, now time.Time) (err error) 
 		return quota.Admit(k.Limit, k.Limit, now)
 	}
 	return nil
-}
-
-// takeShared counts the call with all processes. Errors: ports.ErrCountAway.
-func (m *Meter) takeShared(ctx context.Context, k *Ticket, now time.Time) (used int64, admitted bool, err error) {
-	used, admitted, err = m.Shared.Take(ctx, k.id, k.Month, k.Limit)
-	if !errors.Is(err, ports.ErrCountUnknown) {
-		return used, admitted, err
-	}
-	k.tally.forget()
-	m.know(ctx, k, now)
-	if err := m.Shared.Raise(ctx, k.Month, map[tenant.ID]int64{k.id: k.tally.done(k.Month)}); err != nil {
-		return 0, false, err
-	}
-	return m.Shared.Take(ctx, k.id, k.Month, k.Limit)
 }
 
 // know has the tally know what other processes counted, lately enough. What cannot be read is tried again a little later.
@@ -185,7 +190,9 @@ func (m *Meter) Done(k Ticket, counted bool) {
 	}
 	k.tally.end(k.Month, k.day, counted)
 	if k.shared && !counted {
-		m.Shared.GiveBack(k.id, k.Month)
+		if h, ok := k.tally.holding(k.Month, m.Counter); ok {
+			m.Shared.Tell(k.id, k.Month, h)
+		}
 	}
 }
 

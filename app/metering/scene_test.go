@@ -29,6 +29,8 @@ type scene struct {
 	clock  atomic.Int64
 	shop   tenant.Principal
 	burst  int
+
+	silence time.Duration
 }
 
 func newScene(t *testing.T, store *sqlstore.Store, plan tenant.Plan) *scene {
@@ -47,19 +49,24 @@ func (s *scene) withRedis() *testservers.Server {
 		s.Fatal(err)
 	}
 	s.Cleanup(func() { _ = server.Stop() })
-	client, err := redis.Connect(server.URL, slog.New(slog.DiscardHandler))
+	s.shared = s.countAt(server.URL)
+	return server
+}
+
+func (s *scene) countAt(url string) ports.SharedCount {
+	s.Helper()
+	client, err := redis.Connect(url, slog.New(slog.DiscardHandler))
 	if err != nil {
 		s.Fatal(err)
 	}
 	s.Cleanup(func() { _ = client.Close() })
-	s.shared = redis.NewCalls(client, "test:")
-	return server
+	return redis.NewCalls(client, "test:")
 }
 
 func (s *scene) now() time.Time { return time.UnixMilli(s.clock.Load()).UTC() }
 
 func (s *scene) instance() *metering.Meter {
-	return metering.New(metering.Options{Counts: s.usage, Shared: s.shared, Counter: shops.NewID(), Burst: s.burst, Now: s.now})
+	return metering.New(metering.Options{Counts: s.usage, Shared: s.shared, Counter: shops.NewID(), Burst: s.burst, Now: s.now, Silence: s.silence})
 }
 
 // earlier has an instance that is gone have counted so many calls.

@@ -1,10 +1,12 @@
 package metering
 
 import (
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // freshness is how long what other processes counted is believed without reading it again; Flush reads it sooner. Tenants
@@ -12,6 +14,7 @@ import (
 const (
 	freshness = 2 * time.Second
 	idle      = time.Minute
+	lookEvery = time.Second
 )
 
 // tally is what this process knows of a tenant's calls.
@@ -23,7 +26,10 @@ type tally struct {
 	last      time.Time
 	month     quota.Month
 	mine      int64 // answered by this process in month
-	underWay  int64 // admitted in month, not answered yet
+	underWay  int64 // admitted in month, not answered yet; and asked
+	asked     int64 // of month, without an answer of the shared count yet
+	turn      int64 // of what was told of it last
+	looked    time.Time
 	elsewhere int64 // what others counted in month
 	known     time.Time
 	days      []daily
@@ -42,7 +48,7 @@ func (t *tally) seen(now time.Time, day quota.Day, limit int64) quota.Month {
 	t.limit, t.last = limit, now
 	if !t.month.Has(day) {
 		t.month = quota.MonthOf(day)
-		t.mine, t.underWay, t.elsewhere, t.known = 0, 0, 0, time.Time{}
+		t.mine, t.underWay, t.asked, t.elsewhere, t.known = 0, 0, 0, 0, time.Time{}
 		for _, d := range t.days { // a clock that goes back finds what was counted before
 			if t.month.Has(d.day) {
 				t.mine += d.count
@@ -107,28 +113,71 @@ func (t *tally) used(m quota.Month) int64 {
 	return t.elsewhere + t.mine + t.underWay
 }
 
-// done is how many answered calls are known of. No process takes these back, so it never exceeds a shared count.
-func (t *tally) done(m quota.Month) int64 {
+// hold counts a call as under way that the shared count is asked for, until held; the holding has it. It is false when
+// another month has begun.
+func (t *tally) hold(m quota.Month, counter string) (h ports.Holding, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.month != m {
+		return h, false
+	}
+	t.underWay++
+	t.asked++
+	t.turn++
+	return ports.Holding{Counter: counter, Calls: t.mine + t.underWay, Turn: t.turn}, true
+}
+
+// held notes the answer.
+func (t *tally) held(m quota.Month, admitted bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.month != m {
+		return
+	}
+	t.asked = max(0, t.asked-1)
+	if !admitted {
+		t.underWay = max(0, t.underWay-1)
+	}
+}
+
+// holding is what to tell the shared count; it is false when another month has begun. Calls that wait for an answer are
+// not in it: those that will be refused would keep others out.
+func (t *tally) holding(m quota.Month, counter string) (h ports.Holding, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.month != m {
+		return h, false
+	}
+	t.turn++
+	return ports.Holding{Counter: counter, Calls: t.mine + t.underWay - t.asked, Turn: t.turn, AtLeast: t.asked > 0}, true
+}
+
+// others is how many calls others are known to have counted.
+func (t *tally) others(m quota.Month) int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.month != m {
 		return 0
 	}
-	return t.elsewhere + t.mine
+	return t.elsewhere
+}
+
+// look reports, at most once in lookEvery, that a refusal is to be doubted.
+func (t *tally) look(now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if since := now.Sub(t.looked); since >= 0 && since < lookEvery {
+		return false
+	}
+	t.looked = now
+	return true
 }
 
 // fresh reports whether what others counted was learnt lately.
 func (t *tally) fresh(now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return !t.known.IsZero() && now.Sub(t.known) < freshness
-}
-
-// forget has it looked up anew.
-func (t *tally) forget() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.known = time.Time{}
+	return now.Sub(t.known).Abs() < freshness // the clock may have gone back
 }
 
 // learn takes what others counted; without success it only remembers having asked.
@@ -173,11 +222,13 @@ func (t *tally) keep(written daily) {
 	t.days = kept
 }
 
-// limited reports whether the tenant has a limit and called lately; month is the one it is in.
+// limited reports whether the tenant has a limit and called lately, or there are calls not written down; month is the one
+// it is in.
 func (t *tally) limited(now time.Time) (month quota.Month, yes bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.month, t.limit != quota.Unlimited && now.Sub(t.last) < idle && t.month.Has(quota.DayOf(now))
+	open := t.underWay > 0 || slices.ContainsFunc(t.days, func(d daily) bool { return d.count != d.kept })
+	return t.month, t.limit != quota.Unlimited && (open || now.Sub(t.last).Abs() < idle) && t.month.Has(quota.DayOf(now))
 }
 
 // own is what this process answered on the days of a month.

@@ -52,6 +52,10 @@ func Usage(t *testing.T, u ports.Usage) {
 	elsewhere("two", first, map[tenant.ID]int64{"u1": 20, "u2": 3})
 	elsewhere("two", last, map[tenant.ID]int64{"u1": 7})
 	elsewhere("", first+60, map[tenant.ID]int64{})
+	kept, err := u.Counters(t.Context(), "u1", quota.MonthOf(first))
+	if err != nil || !maps.Equal(kept, map[string]int64{"one": 20, "two": 7}) {
+		t.Errorf("by counter: %v, %v", kept, err)
+	}
 	got, err := u.Daily(t.Context(), "one", "u1", quota.MonthOf(first))
 	if err != nil || !maps.Equal(got, map[quota.Day]int64{first: 6, second: 1}) {
 		t.Errorf("by day: %v, %v", got, err)
@@ -101,46 +105,111 @@ type taken struct {
 	err      error
 }
 
-func (c *counting) take(by ports.SharedCount, m quota.Month, limit int64, want taken) {
+func (c *counting) take(by ports.SharedCount, m quota.Month, with ports.Holding, limit int64, want taken) {
+	c.t.Helper()
 	var got taken
-	if got.used, got.admitted, got.err = by.Take(c.t.Context(), c.id, m, limit); errors.Is(got.err, ports.ErrCountAway) {
-		c.away.Store(true)
-	}
-	if got != want {
-		c.failf("below %d in the month of %s: %+v, want %+v", limit, m.First, got, want)
+	got.used, got.admitted, got.err = by.Take(c.t.Context(), c.id, m, with, limit)
+	if c.missed(got.err); got != want {
+		c.failf("%+v below %d in the month of %s: %+v, want %+v", with, limit, m.First, got, want)
 	}
 }
 
-func (c *counting) raise(m quota.Month, used int64) {
-	if err := c.one.Raise(c.t.Context(), m, map[tenant.ID]int64{c.id: used}); err != nil {
-		c.away.Store(errors.Is(err, ports.ErrCountAway))
-		c.failf("raise: %v", err)
+// missed notes that it did not answer, and other errors.
+func (c *counting) missed(err error) {
+	if errors.Is(err, ports.ErrCountAway) {
+		c.away.Store(true)
+	} else if err != nil && !errors.Is(err, ports.ErrCountUnknown) {
+		c.failf("%v", err)
 	}
+}
+
+func (c *counting) raise(m quota.Month, kept map[string]int64) {
+	c.missed(c.one.Raise(c.t.Context(), c.id, m, kept))
+}
+
+func (c *counting) share(m quota.Month, h ports.Holding, elsewhere int64, want bool) {
+	c.t.Helper()
+	behind, err := c.one.Share(c.t.Context(), m, map[tenant.ID]ports.Holding{c.id: h}, map[tenant.ID]int64{c.id: elsewhere})
+	if c.missed(err); len(behind) > 0 != want {
+		c.failf("%+v, others %d: behind is %v", h, elsewhere, behind)
+	}
+}
+
+// holds is what a counter tells.
+func holds(counter string, calls, turn int64) ports.Holding {
+	return ports.Holding{Counter: counter, Calls: calls, Turn: turn}
 }
 
 func (c *counting) counts() {
 	month, next := quota.MonthOf(dated(c.t, "2026-01-31")), quota.MonthOf(dated(c.t, "2026-02-01"))
 	unknown := taken{err: ports.ErrCountUnknown}
-	c.take(c.one, month, 100, unknown)
-	c.raise(month, 97)
-	c.raise(month, 50) // it never goes down
-	c.take(c.two, month, 100, taken{98, true, nil})
-	c.take(c.one, month, 98, taken{98, false, nil})
-	c.take(c.one, next, 100, unknown)
-	c.raise(next, 0)
-	c.take(c.two, next, 100, taken{1, true, nil}) // a month begins anew
-	c.two.GiveBack(c.id, next)
-	c.take(c.two, next, 100, taken{1, true, nil})
+	c.take(c.one, month, holds("one", 1, 1), 100, unknown)
+	c.share(month, holds("one", 1, 1), 0, true)
+	c.raise(month, map[string]int64{"one": 50, "old": 47})
+	c.raise(month, map[string]int64{"old": 10}) // it never goes down
+	for range 2 {                               // the same again is the same call
+		c.take(c.two, month, holds("two", 1, 1), 100, taken{98, true, nil})
+	}
+	c.take(c.one, month, holds("one", 51, 1), 98, taken{98, false, nil})
+	c.told(month)
+	c.silent(month)
+	c.take(c.one, next, holds("one", 1, 90), 100, unknown)
+	c.raise(next, nil)
+	c.take(c.two, next, holds("two", 1, 90), 100, taken{1, true, nil}) // a month begins anew
+	c.two.Tell(c.id, next, holds("two", 0, 91))
+	c.take(c.one, next, holds("one", 1, 91), 1, taken{1, true, nil})
+	c.share(next, holds("one", 0, 92), 0, false)
 	c.crowd(next)
 }
 
-// crowd: however many call at once, the limit is kept.
+// told: what is newer counts, what comes late does not.
+func (c *counting) told(month quota.Month) {
+	c.share(month, holds("two", 0, 3), 97, false)
+	c.share(month, holds("two", 9, 2), 98, true) // overtaken
+	c.take(c.two, month, holds("two", 1, 1), 98, taken{98, true, nil})
+	c.take(c.one, month, holds("one", 51, 2), 98, taken{98, true, nil})
+	least := ports.Holding{Counter: "one", Calls: 50, Turn: 9, AtLeast: true}
+	c.share(month, least, 0, false)
+	c.take(c.two, month, holds("two", 1, 4), 98, taken{98, false, nil})
+	least.Calls = 53
+	c.share(month, least, 0, false)
+	c.take(c.two, month, holds("two", 1, 5), 101, taken{101, true, nil})
+	c.take(c.one, month, holds("one", 51, 3), 102, taken{99, true, nil}) // what only raised overtakes nothing
+}
+
+// silent: who says nothing counts as what it kept.
+func (c *counting) silent(month quota.Month) {
+	ctx := c.t.Context()
+	none, err := c.one.Silent(ctx, c.id, month, time.Hour)
+	if c.missed(err); len(none) > 0 {
+		c.failf("silent for an hour: %v", none)
+	}
+	heard, err := c.one.Silent(ctx, c.id, month, 0)
+	if c.missed(err); len(heard) != 2 || heard["one"] == 0 || heard["two"] == 0 {
+		c.failf("silent are %v", heard)
+	}
+	kept := map[string]int64{"one": 50}
+	c.missed(c.one.Settle(ctx, c.id, month, map[string]int64{"one": heard["one"] - 1, "two": heard["two"] - 1}, kept)) // it spoke since
+	c.take(c.two, month, holds("two", 1, 6), 98, taken{98, false, nil})
+	c.missed(c.one.Settle(ctx, c.id, month, heard, kept))
+	if heard, err = c.one.Silent(ctx, c.id, month, 0); len(heard) > 0 {
+		c.failf("silent after all are settled: %v", heard)
+	}
+	c.missed(err)
+	c.take(c.two, month, holds("two", 1, 7), 98, taken{98, true, nil})
+}
+
+// crowd: however many call at once, in whatever order they come, the limit is kept.
 func (c *counting) crowd(month quota.Month) {
 	var wg sync.WaitGroup
 	var in atomic.Int64
-	for i := range 60 {
+	for i := range int64(60) {
 		wg.Go(func() {
-			_, admitted, err := []ports.SharedCount{c.one, c.two}[i%2].Take(c.t.Context(), c.id, month, 41)
+			by, h := c.one, holds("one", i/2+1, i+100)
+			if i%2 == 1 {
+				by, h.Counter = c.two, "two"
+			}
+			_, admitted, err := by.Take(c.t.Context(), c.id, month, h, 40)
 			if err != nil {
 				c.away.Store(true)
 			}

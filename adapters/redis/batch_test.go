@@ -1,0 +1,61 @@
+package redis
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// A command that fails concerns nobody whose commands are in the same round trip, and does not open the breaker.
+func TestACommandThatFailsIsAlone(t *testing.T) {
+	t.Parallel()
+	c := connected(t, testservers.Redis(t))
+	calls, month := NewCalls(c, "test:batch:"), quota.MonthOf(0)
+	until(t, "a count", func() bool { return calls.Raise(t.Context(), "good", month, nil) == nil })
+	if err := c.redis.Set(t.Context(), calls.name("bad", month), "no hash", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	for round := range int64(2 * trip) {
+		var all sync.WaitGroup
+		hold(c.pipe)
+		for i, id := range []tenant.ID{"bad", "good", "bad"} {
+			all.Go(func() {
+				used, admitted, err := calls.Take(t.Context(), id, month, ports.Holding{Counter: "one", Calls: round + 1, Turn: round + 1}, 100)
+				if id == "bad" && !errors.Is(err, ports.ErrCountAway) {
+					t.Errorf("round %d, %d: %d, %v, %v", round, i, used, admitted, err)
+				}
+				if id == "good" && (used != round+1 || !admitted || err != nil) {
+					t.Errorf("round %d: %d, %v, %v", round, used, admitted, err)
+				}
+			})
+		}
+		until(t, "one batch", func() bool { return release(c.pipe, 3) })
+		all.Wait()
+	}
+	if c.pipe.open() {
+		t.Error("the breaker is open")
+	}
+}
+
+// hold has errands wait.
+func hold(p *pipeline) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = true
+}
+
+// release sends what waits when it is so many errands.
+func release(p *pipeline, n int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.waiting) < n {
+		return false
+	}
+	go p.run()
+	return true
+}
