@@ -59,12 +59,12 @@ func (h *Hooking) bind(p tenant.Principal, before, after collection.Record) erro
 			return fault.ErrForbidden.Saying("This webhook endpoint was made or changed by a key, which may not read %s. Make another one for that.", strconv.Quote(slug))
 		}
 		if !slices.Contains(within, slug) || !reads(p, h.Registry.Get(slug)) {
-			return fault.ErrForbidden.Saying("A webhook endpoint hears of nothing that who decides on it may not read: %s.", strconv.Quote(slug))
+			return fault.ErrForbidden.Saying("You can have webhook endpoints hear only of what you may read yourself, and that is not so of %s.", strconv.Quote(slug))
 		}
 	}
 	unread := func(slug string) bool { return !reads(p, h.Registry.Get(slug)) }
 	if len(named) == 0 && slices.ContainsFunc(within, unread) {
-		return fault.ErrForbidden.Saying("A webhook endpoint hears of nothing that who decides on it may not read. Name collections.")
+		return fault.ErrForbidden.Saying("You can have webhook endpoints hear only of what you may read yourself: name collections.")
 	}
 	return nil
 }
