@@ -3,6 +3,7 @@ package delivering
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -34,7 +35,7 @@ func (d *Delivering) FanOut(ctx context.Context) (more bool, err error) {
 		if newest[id] <= cursor {
 			continue
 		}
-		left, some, err := d.decide(ctx, id, cursor)
+		left, some, err := d.decide(ctx, id, cursor, newest[id])
 		more, made, errs = more || left, made || some, append(errs, err)
 	}
 	if made {
@@ -43,9 +44,19 @@ func (d *Delivering) FanOut(ctx context.Context) (more bool, err error) {
 	return more, errors.Join(errs...)
 }
 
-// decide stores the deliveries of a page of a tenant's log, from cursor on. Where another instance was faster it does
-// nothing.
-func (d *Delivering) decide(ctx context.Context, of tenant.ID, cursor int64) (more, some bool, err error) {
+// decide stores the deliveries of a page of a tenant's log, from cursor on and no further than end. Where another instance
+// was faster it does nothing.
+//
+// No endpoint misses what happened after it was made, switched on or widened, for end is a number that was given out
+// before the endpoints are listed, however much the page holds by now. What has a number up to end was committed before
+// end was read. An endpoint that is not listed as it is now was written by a transaction that was not committed when its
+// part of the list was read, on either database, so after all of that; what happens after it gets a number behind end, and
+// is decided by a later list, from the cursor on, which never passes its end. It does not hear of anything twice, nor of
+// anything up to its Since, which was read before it was committed: an end may lie behind or ahead of that. Where Since is
+// ahead of end, so that nobody hears of the page, the cursor is moved to end alone. While no endpoint is on the cursor stays,
+// and the next one begins after its Since. Two instances move the cursor from the same place by compare and set: of two
+// decisions about a number one is stored, and each is right for the same reason.
+func (d *Delivering) decide(ctx context.Context, of tenant.ID, cursor, end int64) (more, some bool, err error) {
 	listed, err := d.Hooking.Endpoints(ctx, d.Store.Read(ports.Of(of)))
 	if err != nil {
 		return false, false, err
@@ -66,15 +77,17 @@ func (d *Delivering) decide(ctx context.Context, of tenant.ID, cursor int64) (mo
 	q := asked(endpoints)
 	q.Tenant, q.After, q.Limit = of, max(from, cursor), max(rowsAtOnce/len(endpoints), leastPage)
 	page, err := d.Events.Events(ctx, q)
-	if err != nil || page.Next <= cursor {
+	next := min(page.Next, end)
+	if err != nil || next <= cursor {
 		return false, false, err
 	}
-	deliveries := d.deliveries(endpoints, page.Events)
-	err = d.Deliveries.FanOut(ctx, of, cursor, page.Next, deliveries)
+	known := slices.DeleteFunc(page.Events, func(e ports.Event) bool { return e.Sequence > end })
+	deliveries := d.deliveries(endpoints, known)
+	err = d.Deliveries.FanOut(ctx, of, cursor, next, deliveries)
 	if errors.Is(err, ports.ErrStale) {
 		return false, false, nil
 	}
-	return err == nil && page.More(), err == nil && len(deliveries) > 0, err
+	return err == nil && next < page.Last, err == nil && len(deliveries) > 0, err
 }
 
 // asked narrows a page to what any of the endpoints may hear of.

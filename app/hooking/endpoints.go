@@ -72,11 +72,9 @@ func (h *Hooking) Disable(ctx context.Context, of tenant.ID, id string, why webh
 	return done && err == nil, err
 }
 
-// Endpoints lists those of a shop, oldest first, on or off.
+// Endpoints lists those of a shop, on or off, each as it is at a moment after the call.
 func (h *Hooking) Endpoints(ctx context.Context, r ports.Reader) ([]webhook.Endpoint, error) {
-	s := webhook.Endpoints
-	oldest := []collection.Order{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	rows, err := ports.All(ctx, r, collection.Query{Schema: s, Sort: oldest})
+	rows, err := all(ctx, r)
 	out, reach := make([]webhook.Endpoint, len(rows)), h.reach()
 	for i, row := range rows {
 		out[i] = webhook.EndpointFrom(row).Within(reach)
@@ -87,4 +85,22 @@ func (h *Hooking) Endpoints(ctx context.Context, r ports.Reader) ([]webhook.Endp
 // Endpoint reads a record of one.
 func (h *Hooking) Endpoint(r collection.Record) webhook.Endpoint {
 	return webhook.EndpointFrom(r).Within(h.reach())
+}
+
+// all reads every endpoint, a page after the other by id: one that is deleted meanwhile must not hide another, as it would
+// where pages are counted.
+func all(ctx context.Context, r ports.Reader) (rows []collection.Record, err error) {
+	s := webhook.Endpoints
+	q := collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1, Uncounted: true, Sort: []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}}
+	for {
+		page, err := r.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, page.Docs...)
+		if len(page.Docs) < collection.MaxLimit {
+			return rows, nil
+		}
+		q.Where = s.Where("id", collection.GreaterThan, rows[len(rows)-1].ID())
+	}
 }
