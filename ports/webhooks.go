@@ -85,6 +85,7 @@ type WebhookAnswer struct {
 	RetryAfter time.Duration // of the header Retry-After; 0 when there is none
 	Took       time.Duration
 	Failure    webhook.Failure // why no answer came; "" when one did
+	NotSent    bool            // this server had not the means to send it; Response says which for its operator, and it is no attempt
 }
 
 // WebhookSender sends. It never follows redirects, and dials no private address unless it is allowed to.

@@ -22,6 +22,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -95,7 +96,10 @@ func (s *Sender) Send(ctx context.Context, r ports.WebhookRequest) ports.Webhook
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	answer, err := s.exchange(ctx, r)
-	if err != nil {
+	switch {
+	case means(err):
+		answer.NotSent, answer.Response = true, "this server has too many open files to send webhooks"
+	case err != nil:
 		answer.Failure, answer.Response = s.explain(ctx, err)
 	}
 	answer.Took = time.Since(began)
@@ -148,6 +152,19 @@ func retryAfter(text string, now time.Time) time.Duration {
 		return 0
 	}
 	return min(max(at.Sub(now), 0), maxRetry)
+}
+
+// means reports whether it was this server that could not open another connection. Looking up a name needs one, too, and
+// tells of it in words alone.
+func means(err error) bool {
+	name := new(net.DNSError)
+	looking := errors.As(err, &name)
+	for _, none := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, none) || looking && strings.Contains(name.Err, none.Error()) {
+			return true
+		}
+	}
+	return false
 }
 
 // explain says why there is no answer.
