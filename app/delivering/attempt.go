@@ -2,6 +2,7 @@ package delivering
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -47,18 +48,17 @@ func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpo
 	if err != nil {
 		return nothing, err
 	}
-	request, err := d.sign(c, to, body, now)
-	if err != nil {
-		return nothing, err
+	var answer ports.WebhookAnswer
+	if request, err := d.sign(c, to, body, now); err == nil {
+		answer = d.Sender.Send(ctx, request)
+	} else {
+		answer = ports.WebhookAnswer{Failure: webhook.Unsigned, Response: "the secret of the endpoint cannot be opened: rotate it"}
 	}
-	answer := d.Sender.Send(ctx, request)
-	if private && answer.Response != "" {
+	if answer.NotSent || ctx.Err() != nil && answer.Status == 0 { // we gave up, not the endpoint: it is as it was
+		return nothing, d.putBack(ctx, c, answer)
+	}
+	if private && answer.Response != "" && answer.Failure != webhook.Unsigned {
 		answer.Response = withheld // it may repeat what it was told
-	}
-	if ctx.Err() != nil && answer.Status == 0 { // we gave up, not the endpoint: it is as it was
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishLimit)
-		defer cancel()
-		return nothing, d.Deliveries.Release(ctx, []ports.ClaimedDelivery{c})
 	}
 	attempt := webhook.Attempt{At: collection.Instant(now), Took: answer.Took, Status: answer.Status, Response: answer.Response, Failure: answer.Failure}
 	c.Delivery = c.After(attempt, answer.RetryAfter, d.Jitter())
@@ -75,16 +75,30 @@ func (d *Delivering) make(ctx context.Context, c ports.ClaimedDelivery, to endpo
 	return ended, d.finish(ctx, c, to)
 }
 
-// sign makes the request of an attempt. Errors: a secret that cannot be opened.
+// putBack gives a claim back that nothing came of.
+func (d *Delivering) putBack(ctx context.Context, c ports.ClaimedDelivery, answer ports.WebhookAnswer) (err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.patience())
+	defer cancel()
+	if answer.NotSent {
+		err = errors.New(answer.Response)
+	}
+	return errors.Join(err, d.Deliveries.Release(ctx, []ports.ClaimedDelivery{c}))
+}
+
+// sign makes the request of an attempt. Errors: a secret that cannot be opened, which is told once until it can be.
 func (d *Delivering) sign(c ports.ClaimedDelivery, to endpoint, body []byte, now time.Time) (r ports.WebhookRequest, err error) {
 	secrets, err := hooking.Secrets(d.Vault, to.Endpoint, now)
+	var headers map[string]string
+	if err == nil {
+		headers, err = d.Signer.Sign(c.ID, now, body, secrets...)
+	}
 	if err != nil {
+		if _, told := d.sealed.LoadOrStore(to.ID, true); !told {
+			d.Log.Error("what is sent to a webhook endpoint cannot be signed; its deliveries fail until it is given a new secret", "endpoint", to.ID, "error", err.Error())
+		}
 		return r, err
 	}
-	headers, err := d.Signer.Sign(c.ID, now, body, secrets...)
-	if err != nil {
-		return r, err
-	}
+	d.sealed.Delete(to.ID)
 	if c.RecordSequence > 0 {
 		headers["webhook-sequence"] = strconv.FormatInt(c.RecordSequence, 10)
 	}
@@ -97,7 +111,7 @@ func (d *Delivering) sign(c ports.ClaimedDelivery, to endpoint, body []byte, now
 // discard gives a delivery up without an attempt.
 func (d *Delivering) discard(ctx context.Context, c ports.ClaimedDelivery, why webhook.Reason) error {
 	c.Delivery = c.Discard(why, collection.Instant(d.Now()))
-	ended, err := d.ends.store(ctx, d.Deliveries, c)
+	ended, err := d.ends.store(ctx, d.Deliveries, c, d.patience())
 	if err == nil && !ended.Lost {
 		d.stats.discarded.Add(1)
 	}
@@ -107,13 +121,12 @@ func (d *Delivering) discard(ctx context.Context, c ports.ClaimedDelivery, why w
 // finish stores a delivery after an attempt, also when the program is about to end. What was enclosed is forgotten with
 // the last delivery, and an endpoint that asks for it, or deserves it, is switched off.
 func (d *Delivering) finish(ctx context.Context, c ports.ClaimedDelivery, to endpoint) error {
-	ctx = context.WithoutCancel(ctx)
-	ended, err := d.ends.store(ctx, d.Deliveries, c)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.patience())
+	defer cancel()
+	ended, err := d.ends.store(ctx, d.Deliveries, c, d.patience())
 	if err != nil || ended.Lost {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, finishLimit)
-	defer cancel()
 	if c.Status == webhook.Succeeded {
 		return d.forget(ctx, c, to)
 	}

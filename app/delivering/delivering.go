@@ -11,6 +11,11 @@
 // then tried with a single request. So one that hangs costs a few connections, however much is due for it. What ended is
 // stored together, whoever it was for.
 //
+// All requests together have a bound, and each tenant a share of it, so that one with thousands of endpoints that hang
+// delays its own deliveries and nobody else's. Only an endpoint with a place for a request has a runner. Where this server
+// itself fails – its database, its open files, its end – the endpoint is not blamed: no attempt is counted, and what was
+// claimed is made later. A secret that cannot be opened is an attempt that failed, for the shop to see and to mend.
+//
 // What a person is to be sent, a token, is enclosed with the first delivery of its event, for endpoints that name the
 // collection, and forgotten once it was delivered. A delivery that an operator asks for again carries none. Engineering 18.
 package delivering
@@ -43,10 +48,14 @@ type Delivering struct {
 	Jitter     func() float64 // a random number from 0 to below 1
 	Log        *slog.Logger
 	Every      time.Duration // between two looks for work; 0: 200 ms
+	InFlight   int           // requests at a time, of all tenants; 0: 512
+	Patience   time.Duration // with a database, for what must be written though the program ends; 0: 10 s
 
 	stats  stats
 	bodies bodies
 	ends   ends
+	places places
+	sealed sync.Map // endpoints whose secrets could not be opened when they were needed last
 	woken  chan struct{}
 	once   sync.Once
 
@@ -155,12 +164,36 @@ func (d *Delivering) dispatch(ctx context.Context, all *sync.WaitGroup) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range due {
-		if p := d.take(e.Endpoint, now); p != nil {
+	d.places.open(d.InFlight)
+	for _, e := range d.wellFirst(due) {
+		if p := d.take(e.Tenant, e.Endpoint, now); p != nil {
 			all.Go(func() { d.serve(ctx, e.Tenant, e.Endpoint, p) })
 		}
 	}
 	return nil
+}
+
+// wellFirst moves endpoints behind those that did not fail last: where places are short they wait for nobody who hangs.
+func (d *Delivering) wellFirst(due []ports.DueEndpoint) []ports.DueEndpoint {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	sorted, behind := make([]ports.DueEndpoint, 0, len(due)), []ports.DueEndpoint(nil)
+	for _, e := range due {
+		if p := d.running[e.Endpoint]; p != nil && p.failing() {
+			behind = append(behind, e)
+			continue
+		}
+		sorted = append(sorted, e)
+	}
+	return append(sorted, behind...)
+}
+
+// patience is how long a write may take that nobody can give up.
+func (d *Delivering) patience() time.Duration {
+	if d.Patience > 0 {
+		return d.Patience
+	}
+	return finishLimit
 }
 
 // Round decides and delivers all that there is at this moment, and returns when that is done: what Run repeats.

@@ -3,6 +3,8 @@ package delivering
 import (
 	"sync"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // The bounds of a pace.
@@ -36,9 +38,9 @@ type pace struct {
 	rest  time.Duration
 }
 
-// take answers the pace of an endpoint that is not served yet and not left alone; nil for others. The runner that serves it
-// is told that there is more.
-func (d *Delivering) take(endpoint string, now time.Time) *pace {
+// take answers the pace of an endpoint that is not served yet and not left alone, with a place for its first request; nil
+// for others, and when there is none. The runner that serves it is told that there is more.
+func (d *Delivering) take(of tenant.ID, endpoint string, now time.Time) *pace {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	p := d.running[endpoint]
@@ -56,6 +58,10 @@ func (d *Delivering) take(endpoint string, now time.Time) *pace {
 		}
 		return nil
 	case now.Before(p.until):
+		return nil
+	}
+	if !d.places.take(of, p.failing()) {
+		d.places.missed(of)
 		return nil
 	}
 	p.busy, p.used, p.tests, p.asked = true, now, p.asked, false
@@ -96,6 +102,13 @@ func (d *Delivering) forgetPaces(now time.Time) {
 			delete(d.running, id)
 		}
 	}
+}
+
+// failing reports whether the last request failed.
+func (p *pace) failing() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fails > 0
 }
 
 // resting is how long the endpoint is left alone from now on.

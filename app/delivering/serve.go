@@ -17,6 +17,8 @@ const (
 	fresh = 10 * time.Second
 	// again is how soon an endpoint is asked for more after it had less than it could take.
 	again = 20 * time.Millisecond
+	// turn is for how long an endpoint is served at least, where others of its tenant wait for a place.
+	turn = time.Second
 )
 
 // endpoint is an endpoint with its record.
@@ -37,44 +39,77 @@ type runner struct {
 
 	to     endpoint
 	queue  []ports.ClaimedDelivery // not begun
+	began  time.Time               // the turn
 	asked  time.Time               // when it was claimed
 	flying int
-	landed chan outcome
+	places int // that are held: one for each request, and one at least
+	landed chan landing
+	dry    bool // nothing more can be claimed for now
+	over   bool // nothing more is to be claimed in this turn
 	any    bool // something was claimed
+	ours   bool // something failed that is not the endpoint's
 	tests  bool // are to come first: an operator waits for them
 }
 
-// serve makes what is due for an endpoint until nothing is left, or the endpoint is left alone.
+// landing is the end of a request; ours: something went wrong that is not the endpoint's.
+type landing struct {
+	how  outcome
+	ours bool
+}
+
+// serve makes what is due for an endpoint until nothing is left, or the endpoint is left alone, or has to make way. It comes
+// with a place for one request.
 func (d *Delivering) serve(ctx context.Context, of tenant.ID, id string, p *pace) {
-	r := &runner{Delivering: d, tenant: of, id: id, pace: p, tests: p.tests, landed: make(chan outcome)}
+	r := &runner{Delivering: d, tenant: of, id: id, pace: p, tests: p.tests, began: d.Now(), places: 1, landed: make(chan landing)}
 	defer func() {
-		if d.giveBack(id, p, r.any); r.any {
+		d.places.give(of, r.places)
+		did := r.any && !r.ours // after a failure of our own it is not tried at once
+		if d.giveBack(id, p, did); did {
 			d.Wake() // what waited for something of its record is due now
 		}
 	}()
 	p.probe()
-	for dry := false; ; {
-		if !dry && ctx.Err() == nil && len(r.queue) == 0 && p.wide() > r.flying {
-			dry = !r.claim(ctx)
+	for {
+		r.over = r.over || ctx.Err() != nil || p.wide() == 0 || d.Now().Sub(r.began) > turn && d.places.makeWay(of)
+		if !r.dry && !r.over && len(r.queue) == 0 && r.room() > r.flying {
+			r.dry = !r.claim(ctx)
 		}
-		if ctx.Err() != nil || p.wide() == 0 || d.Now().Sub(r.asked) > fresh {
+		if r.over || d.Now().Sub(r.asked) > fresh {
 			r.release(ctx)
 		}
 		r.begin(ctx)
-		if r.flying == 0 {
-			if dry || ctx.Err() != nil || p.wide() == 0 {
-				return
-			}
-			continue
+		if r.flying > 0 {
+			r.await(ctx)
+		} else if r.dry || r.over {
+			return
 		}
-		select {
-		case how := <-r.landed:
-			r.flying--
-			p.learn(how)
-			dry = dry && d.Now().Sub(r.asked) < again
-		case <-p.nudged:
-			dry = false
-		}
+	}
+}
+
+// room is how many requests could be under way at once now.
+func (r *runner) room() int {
+	return min(r.pace.wide(), r.places+r.Delivering.places.spare(r.tenant, r.pace.failing()))
+}
+
+// await waits until a request ends, or there is more to claim, or what is queued has waited for too long.
+func (r *runner) await(ctx context.Context) {
+	var stale <-chan time.Time
+	if len(r.queue) > 0 {
+		timer := time.NewTimer(fresh)
+		defer timer.Stop()
+		stale = timer.C
+	}
+	select {
+	case l := <-r.landed:
+		r.flying--
+		r.pace.learn(l.how)
+		r.ours = r.ours || l.ours
+		r.over = r.over || l.ours
+		r.dry = r.dry && r.Now().Sub(r.asked) < again
+	case <-r.pace.nudged:
+		r.dry = false
+	case <-stale:
+		r.release(ctx)
 	}
 }
 
@@ -85,11 +120,11 @@ func (r *runner) claim(ctx context.Context) (more bool) {
 		r.complain(ctx, r.id, err)
 		return false
 	}
-	want := r.pace.wide()
+	want := r.room()
 	switch {
 	case !r.to.Enabled:
 		want = endsAtOnce // nothing is asked of it
-	case want >= firstWidth:
+	case r.pace.wide() >= firstWidth:
 		want *= 2 // an endpoint that answers is not made to wait for the next claim
 	}
 	r.asked = r.Now()
@@ -142,34 +177,46 @@ func (r *runner) discardAll(ctx context.Context, claimed []ports.ClaimedDelivery
 	return err
 }
 
-// begin makes requests as far as there is room.
+// begin makes requests as far as there is room. What finds no place is given back, but for what comes next where one ends;
+// so are places that nothing is made of.
 func (r *runner) begin(ctx context.Context) {
 	for len(r.queue) > 0 && r.flying < r.pace.wide() {
+		if r.flying == r.places {
+			if !r.Delivering.places.take(r.tenant, r.pace.failing()) {
+				r.releaseFrom(ctx, min(r.places, len(r.queue)))
+				break
+			}
+			r.places++
+		}
 		c, to := r.queue[0], r.to
 		r.queue = r.queue[1:]
 		r.flying++
 		go func() {
 			how, err := r.make(ctx, c, to)
-			if err != nil {
-				how = failed
-				r.complain(ctx, r.id, err)
-			}
-			r.landed <- how
+			r.complain(ctx, r.id, err)
+			r.landed <- landing{how, err != nil}
 		}()
+	}
+	if idle := r.places - max(r.flying, 1); idle > 0 {
+		r.places -= idle
+		r.Delivering.places.give(r.tenant, idle)
 	}
 }
 
 // release gives back what was claimed and not begun.
-func (r *runner) release(ctx context.Context) {
-	if len(r.queue) == 0 {
+func (r *runner) release(ctx context.Context) { r.releaseFrom(ctx, 0) }
+
+// releaseFrom gives back what was claimed and not begun, but for the first n.
+func (r *runner) releaseFrom(ctx context.Context, n int) {
+	if len(r.queue) == n {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.patience())
 	defer cancel()
-	if err := r.Deliveries.Release(ctx, r.queue); err != nil {
+	if err := r.Deliveries.Release(ctx, r.queue[n:]); err != nil {
 		r.complain(ctx, r.id, err) // the claims run out
 	}
-	r.queue = nil
+	r.queue = r.queue[:n]
 }
 
 func (d *Delivering) complain(ctx context.Context, endpoint string, err error) {

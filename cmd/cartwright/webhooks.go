@@ -15,6 +15,7 @@ func (s *Server) openDeliveries() {
 		Store: s.watched, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
 		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, AllowPlain: at.Plain, AnyPort: at.AnyPort})),
 		Signer: webhook.Signer{}, Vault: s.vault, Hooking: s.hooking, Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
+		InFlight: webhook.Room(),
 	}
 	s.hooking.Wake = s.delivering.Asked
 }

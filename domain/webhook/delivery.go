@@ -49,10 +49,11 @@ const (
 	Insecure          Failure = "tls"                 // the certificate is not good
 	AddressNotAllowed Failure = "address_not_allowed" // private, loopback, link-local …
 	NoSense           Failure = "invalid_response"    // it does not speak HTTP
+	Unsigned          Failure = "secret"              // it was not sent: its endpoint's secret cannot be opened
 )
 
 var failures = []string{
-	string(Timeout), string(Unreachable), string(UnknownHost), string(Insecure), string(AddressNotAllowed), string(NoSense),
+	string(Timeout), string(Unreachable), string(UnknownHost), string(Insecure), string(AddressNotAllowed), string(NoSense), string(Unsigned),
 }
 
 // Attempt is one request that was made.
