@@ -155,7 +155,7 @@ func (s *eventStream) check() error {
 	case err != nil && fault.From(err).Kind != fault.Unavailable && fault.From(err).Kind != fault.Internal:
 		return err
 	case err != nil:
-		return nil // nobody can tell at the moment
+		return nil //nolint:nilerr // nobody can tell at the moment
 	case p.Kind != s.known.Kind || p.ID != s.known.ID || p.Role != s.known.Role || p.CanRead != s.known.CanRead || p.Tenant.ID != s.known.Tenant.ID:
 		return errChanged
 	}

@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestCallsAreCounted(t *testing.T) {
 		counted("what is forbidden", 403, b.ask("GET", "/api/customers", "", visitor...))
 		page := counted("a page", 200, b.ask("GET", "/api/brands", "", visitor...))
 		counted("the same page", 304, b.ask("GET", "/api/brands", "", append(visitor, "If-None-Match", page.header.Get("ETag"))...))
-		keyed := append(key, "Idempotency-Key", "0123456789abcdef")
+		keyed := append(slices.Clone(key), "Idempotency-Key", "0123456789abcdef")
 		counted("a cart", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
 		counted("a replay", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
 		counted("a document with two questions", 200, b.ask("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))

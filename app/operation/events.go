@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/once"
@@ -46,7 +47,7 @@ func Events(s *streaming.Streaming) []Operation {
 		Name: "events.list", GraphQL: "events", Summary: "Page through what happened",
 		Doc:    "Oldest first, of the collections that the caller may read and of its environment. Go on with after=nextAfter while hasMore: a page may be short, or empty, although there is more.",
 		Method: get, Path: "/events", At: Root, Who: []tenant.Kind{tenant.User, tenant.SecretKey},
-		Input: append(EventInput[:len(EventInput):len(EventInput)], collection.Field{Name: "limit", Kind: collection.Integer, Doc: "How many at most: 0 to 500, 10 without it. 0 tells where the caller stands."}),
+		Input: append(slices.Clip(EventInput), collection.Field{Name: "limit", Kind: collection.Integer, Doc: "How many at most: 0 to 500, 10 without it. 0 tells where the caller stands."}),
 		Output: []collection.Field{
 			{Name: "docs", Kind: collection.Array, Required: true, Doc: "The events.", Fields: eventFields},
 			number("nextAfter", "Where the next page begins."),

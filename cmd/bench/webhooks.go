@@ -75,7 +75,7 @@ func (a *audience) expect(n int) {
 
 // webhooks measures how fast events reach endpoints, and by how much those that hang delay the others.
 func (p *plan) webhooks(ctx context.Context, s *set, database string) (err error) {
-	at, err := net.Listen("tcp", "127.0.0.1:0")
+	at, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}

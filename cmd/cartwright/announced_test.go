@@ -60,8 +60,9 @@ type life struct {
 
 // kept is a record as the database has it.
 type kept struct {
-	schema *collection.Schema
 	collection.Record
+
+	schema *collection.Schema
 }
 
 func (r kept) key() string { return r.Text("tenant") + " " + r.schema.Slug + " " + r.ID() }
@@ -77,14 +78,14 @@ func (a *announcement) records() (all []kept) {
 			a.t.Fatal(err)
 		}
 		for _, r := range found {
-			all = append(all, kept{s, r})
+			all = append(all, kept{r, s})
 		}
 	}
 	return all
 }
 
-// fail says what is wrong, some times.
-func (a *announcement) fail(format string, args ...any) {
+// failf says what is wrong, some times.
+func (a *announcement) failf(format string, args ...any) {
 	a.t.Helper()
 	if a.failed++; a.failed <= 20 {
 		a.t.Errorf(format, args...)
@@ -122,29 +123,29 @@ func (a *announcement) take(e *ports.Event) {
 		a.lives[key] = l
 	}
 	if l.sequence++; e.RecordSequence != l.sequence {
-		a.fail("%s: change %d follows %d", key, e.RecordSequence, l.sequence-1)
+		a.failf("%s: change %d follows %d", key, e.RecordSequence, l.sequence-1)
 		l.sequence = e.RecordSequence
 	}
 	var body struct{ Data, Doc, PreviousDoc map[string]any }
 	d := json.NewDecoder(bytes.NewReader(e.Body))
 	d.UseNumber()
 	if err := d.Decode(&body); err != nil {
-		a.fail("%s: %v: %s", key, err, e.Body)
+		a.failf("%s: %v: %s", key, err, e.Body)
 		return
 	}
 	s := a.registry.Get(e.Collection)
 	for _, part := range []map[string]any{body.Data, body.Doc, body.PreviousDoc} {
-		hidden(part, s.Fields, func(name string) { a.fail("%s shows %s", key, name) })
+		hidden(part, s.Fields, func(name string) { a.failf("%s shows %s", key, name) })
 	}
 	switch {
 	case e.Operation == collection.Created && l.last == nil && body.PreviousDoc == nil && reflect.DeepEqual(body.Data, body.Doc):
 	case e.Operation == collection.Updated && l.last != nil && same(s, body.PreviousDoc, l.last) && reflect.DeepEqual(body.Data, changed(s, body.PreviousDoc, body.Doc, body.Data)):
 	case e.Operation == collection.Deleted && l.last != nil && body.Doc == nil && body.PreviousDoc == nil && same(s, body.Data, l.last):
 	default:
-		a.fail("%s: %s %d after %v: %s", key, e.Operation, e.RecordSequence, l.last, e.Body)
+		a.failf("%s: %s %d after %v: %s", key, e.Operation, e.RecordSequence, l.last, e.Body)
 	}
 	if env := body.Doc["environment"]; env != nil && env != string(e.Environment) {
-		a.fail("%s of %v is told in %q", key, env, e.Environment)
+		a.failf("%s of %v is told in %q", key, env, e.Environment)
 	}
 	l.last, l.docs[e.RecordSequence] = body.Doc, body.Doc
 	delete(l.docs, e.RecordSequence-8) // what is asked for is among the last ones
@@ -222,10 +223,10 @@ func (a *announcement) compare(r kept) {
 	l := a.lives[r.key()]
 	doc, there := l.docs[r.Sequence()]
 	if there && !same(r.schema, doc, now) {
-		a.fail("%s is %v, its last event tells %v", r.key(), slices.Sorted(maps.Keys(changed(r.schema, doc, now, nil))), doc)
+		a.failf("%s is %v, its last event tells %v", r.key(), slices.Sorted(maps.Keys(changed(r.schema, doc, now, nil))), doc)
 	}
 	if !there && l.sequence-r.Sequence() < 8 {
-		a.fail("%s: change %d of %d was not told", r.key(), r.Sequence(), l.sequence)
+		a.failf("%s: change %d of %d was not told", r.key(), r.Sequence(), l.sequence)
 	}
 }
 

@@ -131,9 +131,7 @@ func (k *back) send(r *http.Request, body []byte) (*http.Response, error) {
 	}
 	out.URL.Scheme, out.URL.Host = k.url.Scheme, k.url.Host
 	out.Header.Del("Idempotency-Key") // Go's transport takes it for leave to send again
-	for _, key := range r.Header.Values("Idempotency-Key") {
-		out.Header["idempotency-key"] = append(out.Header["idempotency-key"], key)
-	}
+	out.Header["idempotency-key"] = append(out.Header["idempotency-key"], r.Header.Values("Idempotency-Key")...)
 	return k.to.RoundTrip(out)
 }
 

@@ -99,7 +99,7 @@ func (p process) carrierImportCommand() *cobra.Command {
 		for _, name := range files {
 			report, err := p.importCarrierFile(ctx, k, by, name)
 			if err == nil || report.Rows > 0 {
-				reports = append(reports, carrierReport{name, report})
+				reports = append(reports, carrierReport{report, name})
 			}
 			if err != nil {
 				failed = fmt.Errorf("%s: %w", name, spelled(err))
@@ -147,8 +147,9 @@ func (p process) counting(name string, work func(progress func(rows int)) error)
 
 // carrierReport is what became of a file.
 type carrierReport struct {
-	file string
 	fulfilling.CarrierReport
+
+	file string
 }
 
 type carrierReports []carrierReport

@@ -197,7 +197,7 @@ func dockerfile(t *testing.T) (f image) {
 			f.build, f.lines, f.from = append(f.build, f.lines...), nil, rest
 		}
 		if word == "ENV" {
-			for _, pair := range strings.Fields(rest) {
+			for pair := range strings.FieldsSeq(rest) {
 				name, value, _ := strings.Cut(pair, "=")
 				f.settings[name] = value
 			}

@@ -52,7 +52,7 @@ func TestTheDoctorLeavesAnOlderPostgresAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer on.Close(t.Context()) //nolint:errcheck // of a test
+	defer on.Close(t.Context())
 	if _, err := on.Exec(t.Context(), `DROP TABLE "products" CASCADE; SET ROLE cartwright_system; DELETE FROM migrations; RESET ROLE`); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -234,6 +235,6 @@ func replayAll(ctx context.Context, k *core, by tenant.Principal, endpoint, from
 		if all = round; all.NextSequence == nil {
 			return all, nil
 		}
-		from = fmt.Sprint(*all.NextSequence)
+		from = strconv.FormatInt(*all.NextSequence, 10)
 	}
 }

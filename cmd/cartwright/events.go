@@ -118,7 +118,7 @@ func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *read
 		}
 		body, err := r.page(ctx, k, by)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // it was told to end
 		}
 		var page logged
 		if err == nil {

@@ -72,7 +72,7 @@ func distance(a, b string) int {
 // String is what is said about it.
 func (s stray) String() string {
 	if s.near == "" {
-		return fmt.Sprintf("%s is no setting of this version, and does nothing; cartwright config lists them all.", s.name)
+		return s.name + " is no setting of this version, and does nothing; cartwright config lists them all."
 	}
 	return fmt.Sprintf("%s is no setting: %s is.", s.name, s.near)
 }

@@ -90,7 +90,7 @@ func (w *world) wantCompared(ctx context.Context, before, after string) error {
 	return nil
 }
 
-func (w *world) followBrands(context.Context) error { return w.follow("") }
+func (w *world) followBrands(context.Context) error { return w.follow("") } //nolint:contextcheck // see follow
 
 // follow opens a stream behind the event that was heard last. It outlives its step.
 func (w *world) follow(last string) error {
