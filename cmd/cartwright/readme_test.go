@@ -48,8 +48,8 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
-	if len(shown) != 20 {
-		t.Fatalf("the blocks show %d answers, want 20", len(shown))
+	if len(shown) != 22 {
+		t.Fatalf("the blocks show %d answers, want 22", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -77,5 +77,11 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 	}
 	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" || order["totalAmount"] != 31_000.0 {
 		t.Errorf("the drafted order is %v", order)
+	}
+	if test := shown[20]["delivery"].(map[string]any); test["test"] != true {
+		t.Errorf("the endpoint is tried by %v", test)
+	}
+	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" || shown[21]["hasMore"] != true {
+		t.Errorf("the log tells %v", shown[21])
 	}
 }
