@@ -22,7 +22,7 @@ func TestACommandThatFailsIsAlone(t *testing.T) {
 	}
 	for round := range int64(2 * trip) {
 		var all sync.WaitGroup
-		hold(c.pipe)
+		until(t, "the end of the round trip before", func() bool { return hold(c.pipe) })
 		for i, id := range []tenant.ID{"bad", "good", "bad"} {
 			all.Go(func() {
 				used, admitted, err := calls.Take(t.Context(), id, month, ports.Holding{Counter: "one", Calls: round + 1, Turn: round + 1}, 100)
@@ -42,11 +42,15 @@ func TestACommandThatFailsIsAlone(t *testing.T) {
 	}
 }
 
-// hold has errands wait.
-func hold(p *pipeline) {
+// hold has errands wait, once nothing runs.
+func hold(p *pipeline) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.running {
+		return false
+	}
 	p.running = true
+	return true
 }
 
 // release sends what waits when it is so many errands.
