@@ -73,7 +73,7 @@ type account struct{ tenant, secret, test string }
 
 // found makes a tenant.
 func found(ctx context.Context, server *testservers.Program, name string) (account, error) {
-	cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--name", name)
+	cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--plan", "enterprise", "--name", name)
 	cmd.Env = append(os.Environ(), server.Env...)
 	out, err := cmd.Output()
 	if err != nil {
