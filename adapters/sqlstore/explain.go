@@ -22,22 +22,27 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 	counted := slices.Clip(f.c.a)
 	for _, st := range []stmt{{sql: f.rows(f.c), args: f.c.a}, {sql: "SELECT count(*)" + f.where, args: counted}} {
 		var lines []string
-		st.each = func(r row) error {
-			var line string
-			var skipped any
-			dest := []any{&line}
-			if !s.d.postgres {
-				dest = []any{&skipped, &skipped, &skipped, &line}
-			}
-			err := r.Scan(dest...)
-			lines = append(lines, line)
-			return err
-		}
-		st.sql = map[bool]string{true: "EXPLAIN ", false: "EXPLAIN QUERY PLAN "}[s.d.postgres] + st.sql
-		if err := v.on.run(ctx, st); err != nil {
+		if err := v.on.run(ctx, s.explained(st, &lines)); err != nil {
 			return "", err
 		}
 		plan += strings.Join(lines, "\n") + "\n\n"
 	}
 	return plan, nil
+}
+
+// explained asks how the database would do st; the lines of its answer are added to lines.
+func (s *Store) explained(st stmt, lines *[]string) stmt {
+	st.each = func(r row) error {
+		var line string
+		var skipped any
+		dest := []any{&line}
+		if !s.d.postgres {
+			dest = []any{&skipped, &skipped, &skipped, &line}
+		}
+		err := r.Scan(dest...)
+		*lines = append(*lines, line)
+		return err
+	}
+	st.sql = map[bool]string{true: "EXPLAIN ", false: "EXPLAIN QUERY PLAN "}[s.d.postgres] + st.sql
+	return st
 }

@@ -57,7 +57,6 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 		return nil, err
 	}
 	plans := map[string]string{}
-	explain := map[bool]string{true: "EXPLAIN ", false: "EXPLAIN QUERY PLAN "}[s.d.postgres]
 	const limit = 64
 	for name, q := range map[string]stmt{
 		"claim":   {sql: d.claimText(limit, ""), args: []any{string(id), endpoint, now, now}},
@@ -70,23 +69,11 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 	} {
 		err := s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
 			var lines []string
-			q.each = func(r row) error {
-				var line string
-				var skipped any
-				dest := []any{&line}
-				if !s.d.postgres {
-					dest = []any{&skipped, &skipped, &skipped, &line}
-				}
-				err := r.Scan(dest...)
-				lines = append(lines, line)
-				return err
-			}
-			q.sql = explain + q.sql
 			var first []stmt
 			if name == "claim" || name == "hold" || name == "due" {
 				first = d.inOrder()
 			}
-			err := t.run(ctx, append(first, q)...)
+			err := t.run(ctx, append(first, s.explained(q, &lines))...)
 			plans[name] = strings.Join(lines, "\n")
 			return err
 		})
