@@ -47,9 +47,14 @@ chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } \
 	|| { echo 'The payment page is tested in Chromium: apt-get install -y chromium'; exit 1; }
 
-# Other people's clients that the tests drive, at the versions of their lock files; nothing to do when they are there.
+# Other people's clients that the tests drive and the TypeScript SDK, with packages at the versions of their lock files;
+# nothing to do when they are there. The SDK is compiled anew when a file of it, or the list of its files, is newer.
 clients: node
-	@cd cmd/cartwright/testdata/payload && { cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }; }
+	@cd cmd/cartwright/testdata/payload && { $(NPMCI); }
+	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
+		{ npm run --silent build && touch dist/.built; }; }
+
+NPMCI = cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }
 
 # Whoever writes a fuzz target keeps stores out of its package's tests: all that a fuzzed test is linked with is compiled
 # anew. Each package is linked once and its targets run as many at a time as there are processors, one worker each. Go now

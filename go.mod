@@ -2,6 +2,9 @@ module github.com/cartwright-dev/cartwright
 
 go 1.26.8
 
+// Some npm packages carry Go files.
+ignore ./adapters/sdk/typescript/node_modules
+
 require (
 	github.com/Shopify/toxiproxy/v2 v2.5.0
 	github.com/alexedwards/argon2id v1.0.0

@@ -1,0 +1,12561 @@
+// Made from the OpenAPI document by scripts/generate.mjs. Not to be edited.
+
+export interface paths {
+    "/api/commerce/cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a cart (previous generation) */
+        post: operations["previousCartCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a cart (previous generation) */
+        get: operations["previousCartGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/apply-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply a discount code to a cart (previous generation) */
+        post: operations["previousCartApplyDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Empty a cart (previous generation) */
+        post: operations["previousCartClear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/discount-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the discount codes of a cart (previous generation) */
+        put: operations["previousCartUpdateDiscountCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an item to a cart (previous generation) */
+        post: operations["previousCartAddItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/items/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a line out of a cart (previous generation) */
+        delete: operations["previousCartRemoveItem"];
+        options?: never;
+        head?: never;
+        /** Change a line of a cart (previous generation) */
+        patch: operations["previousCartUpdateItem"];
+        trace?: never;
+    };
+    "/api/commerce/cart/{id}/remove-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a discount code off a cart (previous generation) */
+        post: operations["previousCartRemoveDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a cart */
+        post: operations["cartCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a cart */
+        get: operations["cartRetrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the attributes of a cart */
+        put: operations["cartUpdateAttributes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Empty a cart */
+        post: operations["cartClear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}/discount-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the discount codes of a cart */
+        put: operations["cartUpdateDiscountCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an item to a cart */
+        post: operations["cartAddItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/{id}/items/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a line out of a cart */
+        delete: operations["cartRemoveItem"];
+        options?: never;
+        head?: never;
+        /** Change a line of a cart */
+        patch: operations["cartUpdateItem"];
+        trace?: never;
+    };
+    "/api/commerce/carts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a cart into another one */
+        post: operations["cartMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/carts/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the customer's active cart */
+        get: operations["cartMine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a cart out */
+        post: operations["checkoutCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/checkouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a checkout */
+        get: operations["checkoutRetrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change buyer or address of a checkout */
+        patch: operations["checkoutUpdate"];
+        trace?: never;
+    };
+    "/api/commerce/checkouts/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Place the order of a checkout that costs nothing */
+        post: operations["checkoutComplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/discounts/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a discount code */
+        post: operations["discountValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/orders/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a cart out (previous generation) */
+        post: operations["orderCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a payment session */
+        post: operations["paymentSessionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a payment session */
+        get: operations["paymentSessionRetrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a payment session */
+        post: operations["paymentSessionCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions/aggregator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a hosted or standard payment session */
+        post: operations["paymentSessionCreateAggregator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions/aggregator/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look a hosted or standard payment up */
+        get: operations["paymentSessionRetrieveAggregator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/payment-sessions/aggregator/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a hosted or standard payment session */
+        post: operations["paymentSessionCancelAggregator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/products/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a product as a storefront needs it */
+        get: operations["productDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/products/detail-catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a product without its availability */
+        get: operations["productDetailCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/products/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the published products as a storefront needs them */
+        get: operations["productListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/products/listing-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Group the variants of products by their options */
+        post: operations["productListingGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/products/stock-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask whether variants are in stock */
+        post: operations["productStockCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce/shipping/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell what delivery costs */
+        post: operations["shippingCalculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a token to set a new password with */
+        post: operations["customersForgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log a customer in */
+        post: operations["customersLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the token in use, or with allSessions=true in the address all of them */
+        post: operations["customersLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say who the token belongs to */
+        get: operations["customersMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/refresh-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a new token for the one in use */
+        post: operations["customersRefreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a customer */
+        post: operations["customersRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password */
+        post: operations["customersResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify an address, or have a new token sent */
+        post: operations["customersVerifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/draft-orders/{id}/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell what a draft order comes to */
+        post: operations["draftOrderCalculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/draft-orders/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a draft order up */
+        post: operations["draftOrderDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/draft-orders/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a draft order real */
+        post: operations["draftOrderFinalize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an order that has not shipped */
+        post: operations["orderCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{id}/returnable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what may still come back of an order */
+        get: operations["orderReturnable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{id}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move an order by hand */
+        post: operations["orderTransition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a return */
+        post: operations["returnRequestCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to a return */
+        post: operations["returnRequestApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a return back that was not received */
+        post: operations["returnRequestCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/{id}/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the goods of a return are here */
+        post: operations["returnRequestReceive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay a return out */
+        post: operations["returnRequestRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a return that was not received */
+        post: operations["returnRequestReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/return-requests/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell what a return would give back */
+        post: operations["returnRequestPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a cart (previous generation) */
+        post: operations["serverPreviousCartCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a cart */
+        post: operations["serverCartCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a cart out */
+        post: operations["serverCheckoutCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/discounts/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a discount code */
+        post: operations["serverDiscountValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/orders/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a cart out (previous generation) */
+        post: operations["serverOrderCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Capture an approved payment and place the order */
+        post: operations["serverPaymentSessionConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Free the slot of a payment session on an operator's word */
+        post: operations["serverPaymentSessionRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/aggregator/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the session of a provider's payment */
+        get: operations["serverPaymentSessionFindAggregator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/aggregator/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look a provider's payment up and settle it */
+        post: operations["serverPaymentSessionReconcileAggregator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/custom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what became of a custom payment session */
+        get: operations["serverPaymentSessionCustomRetrieve"];
+        put?: never;
+        /** Open a payment session at a provider without an adapter */
+        post: operations["serverPaymentSessionCustomCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/payment-sessions/custom/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a custom payment was captured and place the order */
+        post: operations["serverPaymentSessionCustomConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/products/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a product as a storefront needs it */
+        get: operations["serverProductDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/products/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the published products as a storefront needs them */
+        get: operations["serverProductListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/commerce/products/stock-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask whether variants are in stock */
+        post: operations["serverProductStockCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a webhook endpoint */
+        post: operations["webhookEndpointCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Who makes a product. */
+        Brand: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Image. */
+            image: string | components["schemas"]["Media"] | null;
+            /** @description Name. */
+            name: string | null;
+            /** @description Handle, made from the name when missing. */
+            slug: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        BrandBulk: {
+            docs: components["schemas"]["Brand"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        BrandCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name: string;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        BrandDeleted: {
+            doc: components["schemas"]["Brand"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Brands. */
+        BrandList: {
+            docs: components["schemas"]["Brand"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        BrandUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name?: string;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        BrandWhere: {
+            and?: components["schemas"]["BrandWhere"][];
+            AND?: components["schemas"]["BrandWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            image?: components["schemas"]["WhereRelation"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["BrandWhere"][];
+            OR?: components["schemas"]["BrandWhere"][];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        BrandWritten: {
+            doc: components["schemas"]["Brand"];
+            message: string;
+        };
+        /** @description What a shopper means to buy. */
+        Cart: {
+            /** @description Public attributes: text by name. */
+            attributes: unknown;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of every amount in the cart. */
+            currency: string | null;
+            /** @description The customer who owns the cart; null for guests. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description The discount codes, in the order they apply. */
+            discountCodes: {
+                /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether it takes effect. */
+                applied: boolean | null;
+                /** @description The code. */
+                code: string | null;
+                /** @description Why it does not take effect. */
+                reason: string | null;
+            }[];
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When the cart is abandoned unless it changes before.
+             */
+            expiresAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The lines, in the order they were added. */
+            lines: {
+                /** @description Who attends: one entry per unit of an event. */
+                admissions: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes: unknown;
+                    /** @description Email address of the person. */
+                    email: string | null;
+                    /** @description Name of the person. */
+                    name: string | null;
+                    /** @description Telephone number of the person. */
+                    phone: string | null;
+                }[];
+                /** @description Attributes of the line: text by name. */
+                attributes: unknown;
+                /** @description Whether the line can be sold in this quantity. */
+                available: boolean | null;
+                /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                compareAtPrice: number | null;
+                /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Identifier of the line. */
+                id: string;
+                /** @description First image of the variant, else of the product. */
+                image: string | components["schemas"]["Media"] | null;
+                /**
+                 * @description What the variant is.
+                 * @enum {string|null}
+                 */
+                kind: "physical" | "digital" | "service" | "event" | null;
+                /** @description Whether the latest change of the cart changed the unit price. */
+                priceChanged: boolean | null;
+                /** @description The product. */
+                product: string | components["schemas"]["Product"] | null;
+                /** @description Units, 1 to 9999. */
+                quantity: number | null;
+                /** @description Whether the line is sent to an address. */
+                requiresShipping: boolean | null;
+                /** @description Stock keeping unit of the variant. */
+                sku: string | null;
+                /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description Name of the product. */
+                title: string | null;
+                /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+                /** @description Name of the variant. */
+                variantTitle: string | null;
+            }[];
+            /** @description The market whose prices apply. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description Whether the cart belongs to its market for good. */
+            marketLocked: boolean | null;
+            /** @description Whether any line is sent to an address. */
+            requiresShipping: boolean | null;
+            /** @description Grows by one with every change. */
+            revision: number | null;
+            /**
+             * @description Whether the cart can still be changed.
+             * @enum {string|null}
+             */
+            status: "active" | "completed" | "merged" | "abandoned" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The sums of the lines. */
+            totals: {
+                /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shipping?: number | null;
+                /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Carts. */
+        CartList: {
+            docs: components["schemas"]["Cart"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        CartWhere: {
+            and?: components["schemas"]["CartWhere"][];
+            AND?: components["schemas"]["CartWhere"][];
+            attributes?: components["schemas"]["WhereThere"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            customer?: components["schemas"]["WhereRelation"];
+            discountCodes?: components["schemas"]["WhereThere"];
+            environment?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            lines?: components["schemas"]["WhereThere"];
+            market?: components["schemas"]["WhereRelation"];
+            marketLocked?: components["schemas"]["WhereBoolean"];
+            or?: components["schemas"]["CartWhere"][];
+            OR?: components["schemas"]["CartWhere"][];
+            requiresShipping?: components["schemas"]["WhereBoolean"];
+            revision?: components["schemas"]["WhereNumber"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            totals?: components["schemas"]["WhereThere"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description Where a product stands in the shop. */
+        Category: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Image. */
+            image: string | components["schemas"]["Media"] | null;
+            /** @description Name. */
+            name: string | null;
+            /** @description The category above. */
+            parent: string | components["schemas"]["Category"] | null;
+            /** @description Order among its siblings. */
+            position: number | null;
+            /** @description Handle, made from the name when missing. */
+            slug: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        CategoryBulk: {
+            docs: components["schemas"]["Category"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        CategoryCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name: string;
+            /** @description The category above. */
+            parent?: string | Record<string, unknown> | null;
+            /** @description Order among its siblings. */
+            position?: number | null;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        CategoryDeleted: {
+            doc: components["schemas"]["Category"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Categories. */
+        CategoryList: {
+            docs: components["schemas"]["Category"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        CategoryUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name?: string;
+            /** @description The category above. */
+            parent?: string | Record<string, unknown> | null;
+            /** @description Order among its siblings. */
+            position?: number | null;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        CategoryWhere: {
+            and?: components["schemas"]["CategoryWhere"][];
+            AND?: components["schemas"]["CategoryWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            image?: components["schemas"]["WhereRelation"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["CategoryWhere"][];
+            OR?: components["schemas"]["CategoryWhere"][];
+            parent?: components["schemas"]["WhereRelation"];
+            position?: components["schemas"]["WhereNumber"];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        CategoryWritten: {
+            doc: components["schemas"]["Category"];
+            message: string;
+        };
+        /** @description A cart whose lines and totals are frozen for payment. */
+        Checkout: {
+            /** @description The payment session that an operator resolves. Not shown to shoppers. */
+            attentionSession?: string | components["schemas"]["PaymentSession"] | null;
+            /** @description The cart it was made from. */
+            cart: string | components["schemas"]["Cart"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of all amounts. */
+            currency: string | null;
+            /** @description The buyer's account; null for a guest. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description The buyer as written down now. */
+            customerSnapshot: {
+                /**
+                 * Format: email
+                 * @description The buyer's email.
+                 */
+                email: string | null;
+                /** @description The buyer's name. */
+                name: string | null;
+                /** @description The buyer's phone number. */
+                phone: string | null;
+            };
+            /** @description Codes and what they did. */
+            discountCodes: {
+                /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether it takes effect. */
+                applied: boolean | null;
+                /** @description The code. */
+                code: string | null;
+                /** @description Why it does not take effect. */
+                reason: string | null;
+            }[];
+            /**
+             * Format: email
+             * @description The buyer's email.
+             */
+            email: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When an unpaid checkout expires.
+             */
+            expiresAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What is bought, at frozen prices. */
+            lines: {
+                /** @description One per unit of an event line. */
+                admissions: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes: unknown;
+                    /** @description Email address of the person. */
+                    email: string | null;
+                    /** @description Name of the person. */
+                    name: string | null;
+                    /** @description Telephone number of the person. */
+                    phone: string | null;
+                }[];
+                /** @description The shopper's choices, text to text. */
+                attributes: unknown;
+                /** @description Price before reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                compareAtPrice: number | null;
+                /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Id of the line, the cart line's. */
+                id: string;
+                /** @description The product's picture. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description physical, digital, service or event. */
+                kind: string | null;
+                /** @description The product. */
+                product: string | components["schemas"]["Product"] | null;
+                /** @description Units. */
+                quantity: number | null;
+                /** @description Whether it is delivered. */
+                requiresShipping: boolean | null;
+                /** @description Stock keeping unit. */
+                sku: string | null;
+                /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description The product's name at the time. */
+                title: string | null;
+                /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+                /** @description The variant's title at the time. */
+                variantTitle: string | null;
+            }[];
+            /** @description The market prices were taken from. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description The buyer's notes. */
+            notes: string | null;
+            /** @description The order, once placed. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description The number that its order takes if it is free. Not shown to shoppers. */
+            orderNumber?: string | null;
+            /** @description A payment outside, as the shop's server named it. Not shown to shoppers. */
+            paymentId?: string | null;
+            /** @description The one payment under way. */
+            paymentSlot: {
+                /** @description Whether a session holds the slot. */
+                held: boolean | null;
+                /** @description The session that holds it, or held it last. */
+                paymentSession: string | components["schemas"]["PaymentSession"] | null;
+            };
+            /** @description Why it requires attention. */
+            reason: string | null;
+            /** @description Whether any line ships. */
+            requiresShipping: boolean | null;
+            /** @description Where the goods go. */
+            shippingAddress: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            };
+            /**
+             * @description Where the checkout is.
+             * @enum {string|null}
+             */
+            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention" | null;
+            /**
+             * @description What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+             * @enum {string|null}
+             */
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
+            /** @description The newer checkout of the same cart. */
+            supersededBy: string | components["schemas"]["Checkout"] | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Frozen totals. */
+            totals: {
+                /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shipping?: number | null;
+                /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description What is paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Checkouts. */
+        CheckoutList: {
+            docs: components["schemas"]["Checkout"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        CheckoutWhere: {
+            and?: components["schemas"]["CheckoutWhere"][];
+            AND?: components["schemas"]["CheckoutWhere"][];
+            attentionSession?: components["schemas"]["WhereRelation"];
+            cart?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            customer?: components["schemas"]["WhereRelation"];
+            customerSnapshot?: components["schemas"]["WhereThere"];
+            discountCodes?: components["schemas"]["WhereThere"];
+            email?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            lines?: components["schemas"]["WhereThere"];
+            market?: components["schemas"]["WhereRelation"];
+            notes?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["CheckoutWhere"][];
+            OR?: components["schemas"]["CheckoutWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            orderNumber?: components["schemas"]["WhereText"];
+            paymentId?: components["schemas"]["WhereText"];
+            paymentSlot?: components["schemas"]["WhereThere"];
+            reason?: components["schemas"]["WhereText"];
+            requiresShipping?: components["schemas"]["WhereBoolean"];
+            shippingAddress?: components["schemas"]["WhereThere"];
+            status?: components["schemas"]["WhereText"];
+            suggestedAction?: components["schemas"]["WhereText"];
+            supersededBy?: components["schemas"]["WhereRelation"];
+            tenant?: components["schemas"]["WhereRelation"];
+            totals?: components["schemas"]["WhereThere"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description A person who buys. */
+        Customer: {
+            /** @description Address book. */
+            addresses: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description Word to the carrier. */
+                deliveryMessage: string | null;
+                /** @description The one to start with. */
+                isDefault: boolean | null;
+                /** @description Name of the address. */
+                label: string | null;
+                /** @description Their phone number. */
+                phone: string | null;
+                /** @description Postal code as text: leading zeros count. */
+                postalCode: string | null;
+                /** @description Who receives. */
+                recipientName: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            consentedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Address to log in with.
+             */
+            email: string | null;
+            /** @description Groups of the shop's own. Not shown to shoppers. */
+            groups?: string[];
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The address is proven. */
+            isVerified: boolean | null;
+            /** @description Agreed to be written to. */
+            marketingConsent: boolean | null;
+            /** @description Anything of the shop's own. Not shown to shoppers. */
+            metadata?: unknown;
+            /** @description Name. */
+            name: string | null;
+            /** @description Operator's note. Not shown to shoppers. */
+            note?: string | null;
+            /** @description Phone number. */
+            phone: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        CustomerBulk: {
+            docs: components["schemas"]["Customer"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        CustomerCreate: {
+            /** @description Address book. */
+            addresses?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description Word to the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The one to start with. */
+                isDefault?: boolean | null;
+                /** @description Name of the address. */
+                label?: string | null;
+                /** @description Their phone number. */
+                phone?: string | null;
+                /** @description Postal code as text: leading zeros count. */
+                postalCode?: string | null;
+                /** @description Who receives. */
+                recipientName?: string | null;
+            }[] | null;
+            /** @description When. Read-only: it may be sent back as it was read. */
+            consentedAt?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * Format: email
+             * @description Address to log in with.
+             */
+            email: string;
+            /** @description Groups of the shop's own. Not shown to shoppers. */
+            groups?: string[] | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The address is proven. Read-only: it may be sent back as it was read. */
+            isVerified?: unknown;
+            /** @description Agreed to be written to. */
+            marketingConsent?: boolean | null;
+            /** @description Anything of the shop's own. Not shown to shoppers. */
+            metadata?: unknown;
+            /** @description Name. */
+            name?: string | null;
+            /** @description Operator's note. Not shown to shoppers. */
+            note?: string | null;
+            /** @description Write-only. */
+            password?: string | null;
+            /** @description Phone number. */
+            phone?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        CustomerDeleted: {
+            doc: components["schemas"]["Customer"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Customers. */
+        CustomerList: {
+            docs: components["schemas"]["Customer"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        CustomerUpdate: {
+            /** @description Address book. */
+            addresses?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description Word to the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The one to start with. */
+                isDefault?: boolean | null;
+                /** @description Name of the address. */
+                label?: string | null;
+                /** @description Their phone number. */
+                phone?: string | null;
+                /** @description Postal code as text: leading zeros count. */
+                postalCode?: string | null;
+                /** @description Who receives. */
+                recipientName?: string | null;
+            }[] | null;
+            /** @description When. Read-only: it may be sent back as it was read. */
+            consentedAt?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * Format: email
+             * @description Address to log in with.
+             */
+            email?: string;
+            /** @description Groups of the shop's own. Not shown to shoppers. */
+            groups?: string[] | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The address is proven. Read-only: it may be sent back as it was read. */
+            isVerified?: unknown;
+            /** @description Agreed to be written to. */
+            marketingConsent?: boolean | null;
+            /** @description Anything of the shop's own. Not shown to shoppers. */
+            metadata?: unknown;
+            /** @description Name. */
+            name?: string | null;
+            /** @description Operator's note. Not shown to shoppers. */
+            note?: string | null;
+            /** @description Write-only. */
+            password?: string | null;
+            /** @description Phone number. */
+            phone?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        CustomerWhere: {
+            addresses?: components["schemas"]["WhereThere"];
+            and?: components["schemas"]["CustomerWhere"][];
+            AND?: components["schemas"]["CustomerWhere"][];
+            consentedAt?: components["schemas"]["WhereDate"];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            groups?: components["schemas"]["WhereList"];
+            id?: components["schemas"]["WhereText"];
+            isVerified?: components["schemas"]["WhereBoolean"];
+            marketingConsent?: components["schemas"]["WhereBoolean"];
+            metadata?: components["schemas"]["WhereThere"];
+            name?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["CustomerWhere"][];
+            OR?: components["schemas"]["CustomerWhere"][];
+            phone?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        CustomerWritten: {
+            doc: components["schemas"]["Customer"];
+            message: string;
+        };
+        /** @description A code that takes something off an order. */
+        Discount: {
+            /** @description See applicableProducts. */
+            applicableCategories: (string | components["schemas"]["Category"] | null)[];
+            /** @description With applicableCategories: what it applies to; both empty: everything. */
+            applicableProducts: (string | components["schemas"]["Product"] | null)[];
+            /** @description What the shopper types, in any case. */
+            code: string | null;
+            /** @description May stand beside other combinable codes. */
+            combinable: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Currency of every amount here; the tenant's when missing. */
+            currency: string | null;
+            /**
+             * Format: date-time
+             * @description First moment it is no longer valid.
+             */
+            endsAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Off switch. */
+            isActive: boolean | null;
+            /** @description Only in these markets; empty: everywhere. */
+            markets: (string | components["schemas"]["Market"] | null)[];
+            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            maxDiscountAmount: number | null;
+            /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            minOrderAmount: number | null;
+            /** @description How many orders of one customer may use it; 0 or missing: any number. */
+            perCustomerLimit: number | null;
+            /**
+             * Format: date-time
+             * @description First moment it is valid.
+             */
+            startsAt: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Steps of a tiered discount; the highest reached one counts. */
+            tiers: {
+                /**
+                 * @description How value is meant.
+                 * @enum {string|null}
+                 */
+                discountType: "percentage" | "fixed_amount" | null;
+                /** @description Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                minAmount: number | null;
+                /** @description Percent, or the amount in major units. */
+                value: number | null;
+            }[];
+            /** @description Name for the operator. */
+            title: string | null;
+            /**
+             * @description What it does.
+             * @enum {string|null}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Placed orders that used it, in the environment of the request. */
+            usageCount: number | null;
+            /** @description How many orders may use it; 0 or missing: any number. */
+            usageLimit: number | null;
+            /** @description Percent, or the amount in major units of the currency. */
+            value: number | null;
+        };
+        DiscountBulk: {
+            docs: components["schemas"]["Discount"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        DiscountCreate: {
+            /** @description See applicableProducts. */
+            applicableCategories?: (string | Record<string, unknown>)[] | null;
+            /** @description With applicableCategories: what it applies to; both empty: everything. */
+            applicableProducts?: (string | Record<string, unknown>)[] | null;
+            /** @description What the shopper types, in any case. */
+            code: string;
+            /** @description May stand beside other combinable codes. */
+            combinable?: boolean | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of every amount here; the tenant's when missing. */
+            currency?: string | null;
+            /** @description First moment it is no longer valid. */
+            endsAt?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Off switch. */
+            isActive?: boolean | null;
+            /** @description Only in these markets; empty: everywhere. */
+            markets?: (string | Record<string, unknown>)[] | null;
+            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            maxDiscountAmount?: number | null;
+            /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            minOrderAmount?: number | null;
+            /** @description How many orders of one customer may use it; 0 or missing: any number. */
+            perCustomerLimit?: number | null;
+            /** @description First moment it is valid. */
+            startsAt?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Steps of a tiered discount; the highest reached one counts. */
+            tiers?: {
+                /**
+                 * @description How value is meant.
+                 * @enum {string}
+                 */
+                discountType: "percentage" | "fixed_amount";
+                /** @description Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                minAmount: number;
+                /** @description Percent, or the amount in major units. */
+                value: number;
+            }[] | null;
+            /** @description Name for the operator. */
+            title?: string | null;
+            /**
+             * @description What it does.
+             * @enum {string}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered";
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Placed orders that used it, in the environment of the request. Read-only: it may be sent back as it was read. */
+            usageCount?: unknown;
+            /** @description How many orders may use it; 0 or missing: any number. */
+            usageLimit?: number | null;
+            /** @description Percent, or the amount in major units of the currency. */
+            value?: number | null;
+        };
+        DiscountDeleted: {
+            doc: components["schemas"]["Discount"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Discounts. */
+        DiscountList: {
+            docs: components["schemas"]["Discount"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        DiscountUpdate: {
+            /** @description See applicableProducts. */
+            applicableCategories?: (string | Record<string, unknown>)[] | null;
+            /** @description With applicableCategories: what it applies to; both empty: everything. */
+            applicableProducts?: (string | Record<string, unknown>)[] | null;
+            /** @description What the shopper types, in any case. */
+            code?: string;
+            /** @description May stand beside other combinable codes. */
+            combinable?: boolean | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of every amount here; the tenant's when missing. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description First moment it is no longer valid. */
+            endsAt?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Off switch. */
+            isActive?: boolean | null;
+            /** @description Only in these markets; empty: everywhere. */
+            markets?: (string | Record<string, unknown>)[] | null;
+            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            maxDiscountAmount?: number | null;
+            /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            minOrderAmount?: number | null;
+            /** @description How many orders of one customer may use it; 0 or missing: any number. */
+            perCustomerLimit?: number | null;
+            /** @description First moment it is valid. */
+            startsAt?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Steps of a tiered discount; the highest reached one counts. */
+            tiers?: {
+                /**
+                 * @description How value is meant.
+                 * @enum {string}
+                 */
+                discountType: "percentage" | "fixed_amount";
+                /** @description Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                minAmount: number;
+                /** @description Percent, or the amount in major units. */
+                value: number;
+            }[] | null;
+            /** @description Name for the operator. */
+            title?: string | null;
+            /**
+             * @description What it does.
+             * @enum {string}
+             */
+            type?: "percentage" | "fixed_amount" | "free_shipping" | "tiered";
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Placed orders that used it, in the environment of the request. Read-only: it may be sent back as it was read. */
+            usageCount?: unknown;
+            /** @description How many orders may use it; 0 or missing: any number. */
+            usageLimit?: number | null;
+            /** @description Percent, or the amount in major units of the currency. */
+            value?: number | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        DiscountWhere: {
+            and?: components["schemas"]["DiscountWhere"][];
+            AND?: components["schemas"]["DiscountWhere"][];
+            applicableCategories?: components["schemas"]["WhereList"];
+            applicableProducts?: components["schemas"]["WhereList"];
+            code?: components["schemas"]["WhereText"];
+            combinable?: components["schemas"]["WhereBoolean"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            endsAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            isActive?: components["schemas"]["WhereBoolean"];
+            markets?: components["schemas"]["WhereList"];
+            maxDiscountAmount?: components["schemas"]["WhereNumber"];
+            minOrderAmount?: components["schemas"]["WhereNumber"];
+            or?: components["schemas"]["DiscountWhere"][];
+            OR?: components["schemas"]["DiscountWhere"][];
+            perCustomerLimit?: components["schemas"]["WhereNumber"];
+            startsAt?: components["schemas"]["WhereDate"];
+            tenant?: components["schemas"]["WhereRelation"];
+            tiers?: components["schemas"]["WhereThere"];
+            title?: components["schemas"]["WhereText"];
+            type?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            usageCount?: components["schemas"]["WhereNumber"];
+            usageLimit?: components["schemas"]["WhereNumber"];
+            value?: components["schemas"]["WhereNumber"];
+        };
+        DiscountWritten: {
+            doc: components["schemas"]["Discount"];
+            message: string;
+        };
+        /** @description An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized. */
+        DraftOrder: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description ISO 4217 code of all amounts: KRW.
+             * @enum {string|null}
+             */
+            currency: "KRW" | null;
+            /** @description The buyer's account; null for a guest. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description The customer's notes; the order takes them over. */
+            customerNotes: string | null;
+            /** @description Who buys. What is left out is the customer's own. */
+            customerSnapshot: {
+                /** @description The buyer's email. It may be missing or wrong until the draft is finalized. */
+                email: string | null;
+                /** @description The buyer's name. */
+                name: string | null;
+                /** @description The buyer's phone number. */
+                phone: string | null;
+            };
+            /** @description A discount code of the shop; it has to apply when the draft is finalized. */
+            discountCode: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            lines: {
+                /** @description Id of the line. */
+                id: string;
+                /** @description How many units. */
+                quantity: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+            }[];
+            /** @description Notes of operators, for themselves. */
+            operatorNotes: string | null;
+            /** @description The order it became, once finalized. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description Where the goods go; needed at finalize when anything ships. */
+            shippingAddress: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            };
+            /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingFee: number | null;
+            /**
+             * @description Where the draft is; only a draft can be edited.
+             * @enum {string|null}
+             */
+            status: "draft" | "finalized" | "discarded" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description What the order came to, once finalized. */
+            totals: {
+                /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Shipping; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shipping: number | null;
+                /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description What is to be paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        DraftOrderBulk: {
+            docs: components["schemas"]["DraftOrder"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        DraftOrderCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * @description ISO 4217 code of all amounts: KRW.
+             * @enum {string}
+             */
+            currency?: "KRW";
+            /** @description The buyer's account; null for a guest. */
+            customer?: string | Record<string, unknown> | null;
+            /** @description The customer's notes; the order takes them over. */
+            customerNotes?: string | null;
+            /** @description Who buys. What is left out is the customer's own. */
+            customerSnapshot?: {
+                /** @description The buyer's email. It may be missing or wrong until the draft is finalized. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            } | null;
+            /** @description A discount code of the shop; it has to apply when the draft is finalized. */
+            discountCode?: string | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            lines?: {
+                /** @description Id of the line. Read-only: it may be sent back as it was read. */
+                id?: unknown;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variant: string | Record<string, unknown>;
+            }[] | null;
+            /** @description Notes of operators, for themselves. */
+            operatorNotes?: string | null;
+            /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
+            order?: unknown;
+            /** @description Where the goods go; needed at finalize when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+            /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingFee?: number | null;
+            /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
+            totals?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description A page of DraftOrders. */
+        DraftOrderList: {
+            docs: components["schemas"]["DraftOrder"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        DraftOrderUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * @description ISO 4217 code of all amounts: KRW.
+             * @enum {string}
+             */
+            currency?: "KRW";
+            /** @description The buyer's account; null for a guest. */
+            customer?: string | Record<string, unknown> | null;
+            /** @description The customer's notes; the order takes them over. */
+            customerNotes?: string | null;
+            /** @description Who buys. What is left out is the customer's own. */
+            customerSnapshot?: {
+                /** @description The buyer's email. It may be missing or wrong until the draft is finalized. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            } | null;
+            /** @description A discount code of the shop; it has to apply when the draft is finalized. */
+            discountCode?: string | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            lines?: {
+                /** @description Id of the line. Read-only: it may be sent back as it was read. */
+                id?: unknown;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variant: string | Record<string, unknown>;
+            }[] | null;
+            /** @description Notes of operators, for themselves. */
+            operatorNotes?: string | null;
+            /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
+            order?: unknown;
+            /** @description Where the goods go; needed at finalize when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+            /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingFee?: number | null;
+            /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
+            totals?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        DraftOrderWhere: {
+            and?: components["schemas"]["DraftOrderWhere"][];
+            AND?: components["schemas"]["DraftOrderWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            customer?: components["schemas"]["WhereRelation"];
+            customerNotes?: components["schemas"]["WhereText"];
+            customerSnapshot?: components["schemas"]["WhereThere"];
+            discountCode?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lines?: components["schemas"]["WhereThere"];
+            operatorNotes?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["DraftOrderWhere"][];
+            OR?: components["schemas"]["DraftOrderWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            shippingAddress?: components["schemas"]["WhereThere"];
+            shippingFee?: components["schemas"]["WhereNumber"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            totals?: components["schemas"]["WhereThere"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        DraftOrderWritten: {
+            doc: components["schemas"]["DraftOrder"];
+            message: string;
+        };
+        /** @description Units of one order that are shipped together: a parcel. */
+        Fulfillment: {
+            /**
+             * @description Who brings it; null while nobody said.
+             * @enum {string|null}
+             */
+            carrier: "cj" | "hanjin" | "lotte" | "epost" | "logen" | "ups" | "fedex" | "dhl" | "ems" | "other" | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it arrived; null until then.
+             */
+            deliveredAt: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description The work it is a part of. */
+            fulfillmentOrder: string | components["schemas"]["FulfillmentOrder"] | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What is in it. */
+            items: {
+                /** @description Id of the order's line. */
+                orderLine: string | null;
+                /** @description Units of it. */
+                quantity: number | null;
+            }[];
+            /** @description The order. */
+            order: string | components["schemas"]["Order"] | null;
+            /**
+             * Format: date-time
+             * @description When it left the house; null until then.
+             */
+            shippedAt: string | null;
+            /**
+             * @description Where the parcel is.
+             * @enum {string|null}
+             */
+            status: "pending" | "shipped" | "delivered" | "canceled" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The carrier's number of the parcel; null while there is none. */
+            trackingNumber: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Fulfillments. */
+        FulfillmentList: {
+            docs: components["schemas"]["Fulfillment"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Units of one order to be shipped, or to be completed by hand. */
+        FulfillmentOrder: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What is to be done. */
+            lines: {
+                /** @description Units done. */
+                fulfilledQuantity: number | null;
+                /** @description Id of the order's line. */
+                orderLine: string | null;
+                /** @description Units. */
+                quantity: number | null;
+            }[];
+            /** @description The order. */
+            order: string | components["schemas"]["Order"] | null;
+            /**
+             * @description How far the work is.
+             * @enum {string|null}
+             */
+            status: "open" | "in_progress" | "closed" | "canceled" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * @description Whether a carrier is needed.
+             * @enum {string|null}
+             */
+            type: "shipping" | "manual" | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of FulfillmentOrders. */
+        FulfillmentOrderList: {
+            docs: components["schemas"]["FulfillmentOrder"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        FulfillmentOrderWhere: {
+            and?: components["schemas"]["FulfillmentOrderWhere"][];
+            AND?: components["schemas"]["FulfillmentOrderWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lines?: components["schemas"]["WhereThere"];
+            or?: components["schemas"]["FulfillmentOrderWhere"][];
+            OR?: components["schemas"]["FulfillmentOrderWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            type?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        FulfillmentWhere: {
+            and?: components["schemas"]["FulfillmentWhere"][];
+            AND?: components["schemas"]["FulfillmentWhere"][];
+            carrier?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            deliveredAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            fulfillmentOrder?: components["schemas"]["WhereRelation"];
+            id?: components["schemas"]["WhereText"];
+            items?: components["schemas"]["WhereThere"];
+            or?: components["schemas"]["FulfillmentWhere"][];
+            OR?: components["schemas"]["FulfillmentWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            shippedAt?: components["schemas"]["WhereDate"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            trackingNumber?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description A region with its currency and price rules. */
+        Market: {
+            /** @description Percent added to computed prices. */
+            adjustmentPercent: number | null;
+            /** @description Short name that calls may use in place of the id. */
+            code: string | null;
+            /** @description ISO 3166 codes. */
+            countries: string[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. */
+            currency: string | null;
+            /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
+            exchangeRate: number | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The market a storefront shows first. */
+            isDefault: boolean | null;
+            /** @description Name. */
+            name: string | null;
+            /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
+            roundingIncrement: number | null;
+            /**
+             * @description Inactive markets are as good as absent.
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        MarketBulk: {
+            docs: components["schemas"]["Market"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        MarketCreate: {
+            /** @description Percent added to computed prices. */
+            adjustmentPercent?: number | null;
+            /** @description Short name that calls may use in place of the id. */
+            code: string;
+            /** @description ISO 3166 codes. */
+            countries?: string[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. */
+            currency: string;
+            /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
+            exchangeRate?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market a storefront shows first. */
+            isDefault?: boolean | null;
+            /** @description Name. */
+            name: string;
+            /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
+            roundingIncrement?: number | null;
+            /**
+             * @description Inactive markets are as good as absent.
+             * @enum {string|null}
+             */
+            status?: "active" | "inactive" | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        MarketDeleted: {
+            doc: components["schemas"]["Market"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Markets. */
+        MarketList: {
+            docs: components["schemas"]["Market"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description A fixed price of a variant in a market. */
+        MarketPrice: {
+            /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            amount: number | null;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            compareAtAmount: number | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description The market's currency, filled in by the server. */
+            currency: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The market. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description The variant. */
+            variant: string | components["schemas"]["ProductVariant"] | null;
+        };
+        MarketPriceBulk: {
+            docs: components["schemas"]["MarketPrice"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        MarketPriceCreate: {
+            /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            amount: number;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            compareAtAmount?: number | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The market's currency, filled in by the server. */
+            currency?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market. */
+            market: string | Record<string, unknown>;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The variant. */
+            variant: string | Record<string, unknown>;
+        };
+        MarketPriceDeleted: {
+            doc: components["schemas"]["MarketPrice"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of MarketPrices. */
+        MarketPriceList: {
+            docs: components["schemas"]["MarketPrice"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        MarketPriceUpdate: {
+            /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            amount?: number;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            compareAtAmount?: number | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The market's currency, filled in by the server. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market. Read-only: it may be sent back as it was read. */
+            market?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The variant. Read-only: it may be sent back as it was read. */
+            variant?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        MarketPriceWhere: {
+            amount?: components["schemas"]["WhereNumber"];
+            and?: components["schemas"]["MarketPriceWhere"][];
+            AND?: components["schemas"]["MarketPriceWhere"][];
+            compareAtAmount?: components["schemas"]["WhereNumber"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            market?: components["schemas"]["WhereRelation"];
+            or?: components["schemas"]["MarketPriceWhere"][];
+            OR?: components["schemas"]["MarketPriceWhere"][];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            variant?: components["schemas"]["WhereRelation"];
+        };
+        MarketPriceWritten: {
+            doc: components["schemas"]["MarketPrice"];
+            message: string;
+        };
+        /** @description What a change takes; what is left out stays. */
+        MarketUpdate: {
+            /** @description Percent added to computed prices. */
+            adjustmentPercent?: number | null;
+            /** @description Short name that calls may use in place of the id. */
+            code?: string;
+            /** @description ISO 3166 codes. */
+            countries?: string[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
+            exchangeRate?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market a storefront shows first. */
+            isDefault?: boolean | null;
+            /** @description Name. */
+            name?: string;
+            /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
+            roundingIncrement?: number | null;
+            /**
+             * @description Inactive markets are as good as absent.
+             * @enum {string|null}
+             */
+            status?: "active" | "inactive" | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        MarketWhere: {
+            adjustmentPercent?: components["schemas"]["WhereNumber"];
+            and?: components["schemas"]["MarketWhere"][];
+            AND?: components["schemas"]["MarketWhere"][];
+            code?: components["schemas"]["WhereText"];
+            countries?: components["schemas"]["WhereList"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            exchangeRate?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            isDefault?: components["schemas"]["WhereBoolean"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MarketWhere"][];
+            OR?: components["schemas"]["MarketWhere"][];
+            roundingIncrement?: components["schemas"]["WhereNumber"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        MarketWritten: {
+            doc: components["schemas"]["Market"];
+            message: string;
+        };
+        /** @description A file, mostly an image. */
+        Media: {
+            /** @description Description for those who cannot see it. */
+            alt: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Name of the file. */
+            filename: string | null;
+            /** @description Size in bytes. */
+            filesize: number | null;
+            /** @description Height in pixels. */
+            height: number | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Type as sniffed from the bytes. */
+            mimeType: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Where the bytes are: a path of this server that needs no credentials, or an address elsewhere. */
+            url: string | null;
+            /** @description Width in pixels. */
+            width: number | null;
+        };
+        MediaBulk: {
+            docs: components["schemas"]["Media"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        MediaCreate: {
+            /** @description Description for those who cannot see it. */
+            alt?: string | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Name of the file. Read-only: it may be sent back as it was read. */
+            filename?: unknown;
+            /** @description Size in bytes. Read-only: it may be sent back as it was read. */
+            filesize?: unknown;
+            /** @description Height in pixels. Read-only: it may be sent back as it was read. */
+            height?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Type as sniffed from the bytes. Read-only: it may be sent back as it was read. */
+            mimeType?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where the bytes are: a path of this server that needs no credentials, or an address elsewhere. Read-only: it may be sent back as it was read. */
+            url?: unknown;
+            /** @description Width in pixels. Read-only: it may be sent back as it was read. */
+            width?: unknown;
+        };
+        MediaDeleted: {
+            doc: components["schemas"]["Media"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of allMedia. */
+        MediaList: {
+            docs: components["schemas"]["Media"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        MediaUpdate: {
+            /** @description Description for those who cannot see it. */
+            alt?: string | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Name of the file. Read-only: it may be sent back as it was read. */
+            filename?: unknown;
+            /** @description Size in bytes. Read-only: it may be sent back as it was read. */
+            filesize?: unknown;
+            /** @description Height in pixels. Read-only: it may be sent back as it was read. */
+            height?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Type as sniffed from the bytes. Read-only: it may be sent back as it was read. */
+            mimeType?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where the bytes are: a path of this server that needs no credentials, or an address elsewhere. Read-only: it may be sent back as it was read. */
+            url?: unknown;
+            /** @description Width in pixels. Read-only: it may be sent back as it was read. */
+            width?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        MediaWhere: {
+            alt?: components["schemas"]["WhereText"];
+            and?: components["schemas"]["MediaWhere"][];
+            AND?: components["schemas"]["MediaWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            filename?: components["schemas"]["WhereText"];
+            filesize?: components["schemas"]["WhereNumber"];
+            height?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            mimeType?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MediaWhere"][];
+            OR?: components["schemas"]["MediaWhere"][];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+            width?: components["schemas"]["WhereNumber"];
+        };
+        MediaWritten: {
+            doc: components["schemas"]["Media"];
+            message: string;
+        };
+        /** @description Something bought: by checkout, by an operator, or in another system. */
+        Order: {
+            /** @description Why it was canceled. Not shown to shoppers. */
+            cancelReason?: string | null;
+            /** @description The checkout it was placed from. */
+            checkout: string | components["schemas"]["Checkout"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of all amounts. */
+            currency: string | null;
+            /** @description The buyer's account; null for a guest. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description The buyer at the time of the order. */
+            customerSnapshot: {
+                /**
+                 * Format: email
+                 * @description The buyer's email.
+                 */
+                email: string | null;
+                /** @description The buyer's name. */
+                name: string | null;
+                /** @description The buyer's phone number. */
+                phone: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was delivered; null before. Filter by it together with status.
+             */
+            deliveredAt: string | null;
+            /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number | null;
+            /** @description Codes and what they did. */
+            discountCodes: {
+                /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether it takes effect. */
+                applied: boolean | null;
+                /** @description The code. */
+                code: string | null;
+                /** @description Why it does not take effect. */
+                reason: string | null;
+            }[];
+            /** @description The draft it was finalized from. */
+            draftOrder: string | components["schemas"]["DraftOrder"] | null;
+            /**
+             * Format: email
+             * @description The buyer's email.
+             */
+            email: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * @description Derived from the units fulfilled.
+             * @enum {string|null}
+             */
+            fulfillmentStatus: "none" | "partial" | "fulfilled" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What was bought. */
+            lines: {
+                /** @description One per unit of an event line. */
+                admissions: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes: unknown;
+                    /** @description Email address of the person. */
+                    email: string | null;
+                    /** @description Name of the person. */
+                    name: string | null;
+                    /** @description Telephone number of the person. */
+                    phone: string | null;
+                }[];
+                /** @description The shopper's choices, text to text. */
+                attributes: unknown;
+                /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Units shipped or completed. */
+                fulfilledQuantity: number | null;
+                /** @description Id of the order line. */
+                id: string;
+                /** @description The product's picture. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description physical, digital, service or event. */
+                kind: string | null;
+                /** @description The product. */
+                product: string | components["schemas"]["Product"] | null;
+                /** @description Units ordered. */
+                quantity: number | null;
+                /** @description Whether it is delivered by a carrier. */
+                requiresShipping: boolean | null;
+                /** @description Units returned. */
+                returnedQuantity: number | null;
+                /** @description Stock keeping unit. */
+                sku: string | null;
+                /** @description Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system. Not shown to shoppers. */
+                stockTaken?: boolean | null;
+                /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description The product's name at the time. */
+                title: string | null;
+                /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+                /** @description The variant's title at the time. */
+                variantTitle: string | null;
+            }[];
+            /** @description Facts of the shop's own. */
+            metadata: unknown;
+            /** @description Notes of buyer and operators. */
+            notes: string | null;
+            /** @description Date and six digits, for people; it authorises nothing. */
+            orderNumber: string | null;
+            /**
+             * @description Derived from what was paid and refunded.
+             * @enum {string|null}
+             */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | null;
+            /**
+             * Format: date-time
+             * @description When it was placed.
+             */
+            placedAt: string | null;
+            /** @description What was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            refundedAmount: number | null;
+            /** @description Return rules at the time of the order; absent on orders without such a snapshot. */
+            returnShippingPolicy?: {
+                /**
+                 * @description How much outbound shipping a return gives back.
+                 * @enum {string|null}
+                 */
+                initialShippingRefund: "always" | "full_return_only" | "proportional" | "never" | null;
+                /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                returnShippingFee: number | null;
+            };
+            /** @description Where the goods go. */
+            shippingAddress: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            };
+            /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingAmount: number | null;
+            /**
+             * @description How it was made.
+             * @enum {string|null}
+             */
+            source: "checkout" | "manual" | "api" | null;
+            /**
+             * @description Where the order is.
+             * @enum {string|null}
+             */
+            status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned" | null;
+            /** @description What a person said when they last moved the order by hand. Not shown to shoppers. */
+            statusNote?: string | null;
+            /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            subtotal: number | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            totalAmount: number | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        OrderBulk: {
+            docs: components["schemas"]["Order"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description A page of Orders. */
+        OrderList: {
+            docs: components["schemas"]["Order"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        OrderUpdate: {
+            /** @description Why it was canceled. Read-only: it may be sent back as it was read. */
+            cancelReason?: unknown;
+            /** @description The checkout it was placed from. Read-only: it may be sent back as it was read. */
+            checkout?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code of all amounts. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description The buyer's account; null for a guest. Read-only: it may be sent back as it was read. */
+            customer?: unknown;
+            /** @description The buyer at the time of the order. Read-only: it may be sent back as it was read. */
+            customerSnapshot?: unknown;
+            /** @description When it was delivered; null before. Filter by it together with status. Read-only: it may be sent back as it was read. */
+            deliveredAt?: unknown;
+            /** @description All discounts on lines. Read-only: it may be sent back as it was read. */
+            discountAmount?: unknown;
+            /** @description Codes and what they did. Read-only: it may be sent back as it was read. */
+            discountCodes?: unknown;
+            /** @description The draft it was finalized from. Read-only: it may be sent back as it was read. */
+            draftOrder?: unknown;
+            /** @description The buyer's email. Read-only: it may be sent back as it was read. */
+            email?: unknown;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Derived from the units fulfilled. Read-only: it may be sent back as it was read. */
+            fulfillmentStatus?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description What was bought. Read-only: it may be sent back as it was read. */
+            lines?: unknown;
+            /** @description Facts of the shop's own. */
+            metadata?: unknown;
+            /** @description Notes of buyer and operators. */
+            notes?: string | null;
+            /** @description Date and six digits, for people; it authorises nothing. Read-only: it may be sent back as it was read. */
+            orderNumber?: unknown;
+            /** @description Derived from what was paid and refunded. Read-only: it may be sent back as it was read. */
+            paymentStatus?: unknown;
+            /** @description When it was placed. Read-only: it may be sent back as it was read. */
+            placedAt?: unknown;
+            /** @description What was given back. Read-only: it may be sent back as it was read. */
+            refundedAmount?: unknown;
+            /** @description Return rules at the time of the order; absent on orders without such a snapshot. Read-only: it may be sent back as it was read. */
+            returnShippingPolicy?: unknown;
+            /** @description Where the goods go. Read-only: it may be sent back as it was read. */
+            shippingAddress?: unknown;
+            /** @description Shipping paid. Read-only: it may be sent back as it was read. */
+            shippingAmount?: unknown;
+            /** @description How it was made. Read-only: it may be sent back as it was read. */
+            source?: unknown;
+            /** @description Where the order is. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description What a person said when they last moved the order by hand. Read-only: it may be sent back as it was read. */
+            statusNote?: unknown;
+            /** @description Lines before discounts. Read-only: it may be sent back as it was read. */
+            subtotal?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description What was paid. Read-only: it may be sent back as it was read. */
+            totalAmount?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        OrderWhere: {
+            and?: components["schemas"]["OrderWhere"][];
+            AND?: components["schemas"]["OrderWhere"][];
+            cancelReason?: components["schemas"]["WhereText"];
+            checkout?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            customer?: components["schemas"]["WhereRelation"];
+            customerSnapshot?: components["schemas"]["WhereThere"];
+            deliveredAt?: components["schemas"]["WhereDate"];
+            discountAmount?: components["schemas"]["WhereNumber"];
+            discountCodes?: components["schemas"]["WhereThere"];
+            draftOrder?: components["schemas"]["WhereRelation"];
+            email?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
+            fulfillmentStatus?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lines?: components["schemas"]["WhereThere"];
+            metadata?: components["schemas"]["WhereThere"];
+            notes?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["OrderWhere"][];
+            OR?: components["schemas"]["OrderWhere"][];
+            orderNumber?: components["schemas"]["WhereText"];
+            paymentStatus?: components["schemas"]["WhereText"];
+            placedAt?: components["schemas"]["WhereDate"];
+            refundedAmount?: components["schemas"]["WhereNumber"];
+            returnShippingPolicy?: components["schemas"]["WhereThere"];
+            shippingAddress?: components["schemas"]["WhereThere"];
+            shippingAmount?: components["schemas"]["WhereNumber"];
+            source?: components["schemas"]["WhereText"];
+            status?: components["schemas"]["WhereText"];
+            statusNote?: components["schemas"]["WhereText"];
+            subtotal?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            totalAmount?: components["schemas"]["WhereNumber"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        OrderWritten: {
+            doc: components["schemas"]["Order"];
+            message: string;
+        };
+        /** @description A standing page of the shop, such as its imprint. */
+        Page: {
+            /** @description The text, in the format of the editor that made it. */
+            content: unknown;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Images in order; the first is the featured one. */
+            images: (string | components["schemas"]["Media"] | null)[];
+            /**
+             * Format: date-time
+             * @description When it appears; the moment of publishing when missing.
+             */
+            publishedAt: string | null;
+            /** @description Handle in addresses. */
+            slug: string | null;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status: "draft" | "published" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Title. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        PageBulk: {
+            docs: components["schemas"]["Page"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        PageCreate: {
+            /** @description The text, in the format of the editor that made it. */
+            content?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description When it appears; the moment of publishing when missing. */
+            publishedAt?: string | null;
+            /** @description Handle in addresses. */
+            slug: string;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        PageDeleted: {
+            doc: components["schemas"]["Page"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Pages. */
+        PageList: {
+            docs: components["schemas"]["Page"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        PageUpdate: {
+            /** @description The text, in the format of the editor that made it. */
+            content?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description When it appears; the moment of publishing when missing. */
+            publishedAt?: string | null;
+            /** @description Handle in addresses. */
+            slug?: string;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        PageWhere: {
+            and?: components["schemas"]["PageWhere"][];
+            AND?: components["schemas"]["PageWhere"][];
+            content?: components["schemas"]["WhereThere"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            images?: components["schemas"]["WhereList"];
+            or?: components["schemas"]["PageWhere"][];
+            OR?: components["schemas"]["PageWhere"][];
+            publishedAt?: components["schemas"]["WhereDate"];
+            slug?: components["schemas"]["WhereText"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            title?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        PageWritten: {
+            doc: components["schemas"]["Page"];
+            message: string;
+        };
+        /** @description One attempt to collect the money of a checkout. */
+        PaymentSession: {
+            /** @description What is collected. */
+            amount: {
+                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description ISO 4217 code. */
+                currency: string | null;
+            };
+            /** @description The checkout that is paid. */
+            checkout: string | components["schemas"]["Checkout"] | null;
+            /** @description The account; null for custom sessions. */
+            connection: string | components["schemas"]["ProviderConnection"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When the reservation of the goods ends.
+             */
+            expiresAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description How the shopper pays.
+             * @enum {string|null}
+             */
+            kind: "widget" | "hosted_v2" | "standard_v2" | "custom" | null;
+            /** @description The payment method asked for, later the one used. */
+            method: string | null;
+            /** @description What the operator who released the slot or resolved the payment wrote. Not shown to shoppers. */
+            note?: string | null;
+            /**
+             * @description What was last seen going wrong; it does not free the slot.
+             * @enum {string|null}
+             */
+            observation: "none" | "absent" | "expired" | "failed" | null;
+            /** @description The order, once placed. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers. */
+            paymentId?: string | null;
+            /**
+             * @description The provider.
+             * @enum {string|null}
+             */
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom" | null;
+            /** @description The provider's id of the payment. */
+            providerPaymentId: string | null;
+            /** @description The provider's id of the session. */
+            providerSessionId: string | null;
+            /** @description Why the session requires attention. */
+            reason: string | null;
+            /**
+             * @description How an operator dealt with money that did not become the order by itself. Not shown to shoppers.
+             * @enum {string|null}
+             */
+            resolution?: "placed" | "refunded" | "dismissed" | null;
+            /** @description Whether the session holds its checkout's payment slot. */
+            slotHeld: boolean | null;
+            /**
+             * @description How far the payment is.
+             * @enum {string|null}
+             */
+            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention" | null;
+            /**
+             * @description What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+             * @enum {string|null}
+             */
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of PaymentSessions. */
+        PaymentSessionList: {
+            docs: components["schemas"]["PaymentSession"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        PaymentSessionWhere: {
+            amount?: components["schemas"]["WhereThere"];
+            and?: components["schemas"]["PaymentSessionWhere"][];
+            AND?: components["schemas"]["PaymentSessionWhere"][];
+            checkout?: components["schemas"]["WhereRelation"];
+            connection?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            method?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            observation?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["PaymentSessionWhere"][];
+            OR?: components["schemas"]["PaymentSessionWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            paymentId?: components["schemas"]["WhereText"];
+            provider?: components["schemas"]["WhereText"];
+            providerPaymentId?: components["schemas"]["WhereText"];
+            providerSessionId?: components["schemas"]["WhereText"];
+            reason?: components["schemas"]["WhereText"];
+            resolution?: components["schemas"]["WhereText"];
+            slotHeld?: components["schemas"]["WhereBoolean"];
+            status?: components["schemas"]["WhereText"];
+            suggestedAction?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description An article of the shop. */
+        Post: {
+            /** @description Who wrote it. */
+            author: string | components["schemas"]["User"] | null;
+            /** @description Categories. */
+            categories: (string | components["schemas"]["Category"] | null)[];
+            /** @description The text, in the format of the editor that made it. */
+            content: unknown;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Images in order; the first is the featured one. */
+            images: (string | components["schemas"]["Media"] | null)[];
+            /**
+             * Format: date-time
+             * @description When it appears; the moment of publishing when missing.
+             */
+            publishedAt: string | null;
+            /** @description Handle in addresses, made from the title when missing. */
+            slug: string | null;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status: "draft" | "published" | null;
+            /** @description Tags. */
+            tags: (string | components["schemas"]["Tag"] | null)[];
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Title. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Videos in order. */
+            videos: (string | components["schemas"]["Video"] | null)[];
+        };
+        PostBulk: {
+            docs: components["schemas"]["Post"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        PostCreate: {
+            /** @description Who wrote it. */
+            author?: string | Record<string, unknown> | null;
+            /** @description Categories. */
+            categories?: (string | Record<string, unknown>)[] | null;
+            /** @description The text, in the format of the editor that made it. */
+            content?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description When it appears; the moment of publishing when missing. */
+            publishedAt?: string | null;
+            /** @description Handle in addresses, made from the title when missing. */
+            slug?: string | null;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | null;
+            /** @description Tags. */
+            tags?: (string | Record<string, unknown>)[] | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Videos in order. */
+            videos?: (string | Record<string, unknown>)[] | null;
+        };
+        PostDeleted: {
+            doc: components["schemas"]["Post"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Posts. */
+        PostList: {
+            docs: components["schemas"]["Post"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        PostUpdate: {
+            /** @description Who wrote it. */
+            author?: string | Record<string, unknown> | null;
+            /** @description Categories. */
+            categories?: (string | Record<string, unknown>)[] | null;
+            /** @description The text, in the format of the editor that made it. */
+            content?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description When it appears; the moment of publishing when missing. */
+            publishedAt?: string | null;
+            /** @description Handle in addresses, made from the title when missing. */
+            slug?: string | null;
+            /**
+             * @description Shoppers see what is published, from publishedAt on.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | null;
+            /** @description Tags. */
+            tags?: (string | Record<string, unknown>)[] | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Videos in order. */
+            videos?: (string | Record<string, unknown>)[] | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        PostWhere: {
+            and?: components["schemas"]["PostWhere"][];
+            AND?: components["schemas"]["PostWhere"][];
+            author?: components["schemas"]["WhereRelation"];
+            categories?: components["schemas"]["WhereList"];
+            content?: components["schemas"]["WhereThere"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            images?: components["schemas"]["WhereList"];
+            or?: components["schemas"]["PostWhere"][];
+            OR?: components["schemas"]["PostWhere"][];
+            publishedAt?: components["schemas"]["WhereDate"];
+            slug?: components["schemas"]["WhereText"];
+            status?: components["schemas"]["WhereText"];
+            tags?: components["schemas"]["WhereList"];
+            tenant?: components["schemas"]["WhereRelation"];
+            title?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            videos?: components["schemas"]["WhereList"];
+        };
+        PostWritten: {
+            doc: components["schemas"]["Post"];
+            message: string;
+        };
+        /** @description What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end. */
+        Product: {
+            /** @description Brand. */
+            brand: string | components["schemas"]["Brand"] | null;
+            /** @description Further categories. */
+            categories: (string | components["schemas"]["Category"] | null)[];
+            /** @description Main category. */
+            category: string | components["schemas"]["Category"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Description, plain or HTML. */
+            description: string | null;
+            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+            discount: number | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Images in order; the first is the featured one. */
+            images: (string | components["schemas"]["Media"] | null)[];
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+            lowStock?: boolean | null;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata: unknown;
+            /** @description Name; `title` is accepted too. */
+            name: string | null;
+            /** @description What a shopper chooses between, in order. */
+            options: (string | components["schemas"]["ProductOption"] | null)[];
+            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price: number | null;
+            /** @description Own shipping policy; the default one when missing. */
+            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+            /** @description Handle in addresses, made from the name when missing. */
+            slug: string | null;
+            /**
+             * @description Listings show published products; detail pages open unlisted ones too.
+             * @enum {string|null}
+             */
+            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description Tags. */
+            tags: (string | components["schemas"]["Tag"] | null)[];
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Videos in order. */
+            videos: (string | components["schemas"]["Video"] | null)[];
+        };
+        ProductBulk: {
+            docs: components["schemas"]["Product"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        ProductCreate: {
+            /** @description Brand. */
+            brand?: string | Record<string, unknown> | null;
+            /** @description Further categories. */
+            categories?: (string | Record<string, unknown>)[] | null;
+            /** @description Main category. */
+            category?: string | Record<string, unknown> | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description, plain or HTML. */
+            description?: string | null;
+            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+            discount?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
+            lowStock?: unknown;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata?: unknown;
+            /** @description Name; `title` is accepted too. */
+            name?: string;
+            /** @description What a shopper chooses between, in order. */
+            options?: (string | Record<string, unknown>)[] | null;
+            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price: number;
+            /** @description Own shipping policy; the default one when missing. */
+            shippingPolicy?: string | Record<string, unknown> | null;
+            /** @description Handle in addresses, made from the name when missing. */
+            slug?: string | null;
+            /**
+             * @description Listings show published products; detail pages open unlisted ones too.
+             * @enum {string}
+             */
+            status: "draft" | "published" | "unlisted" | "out-of-stock" | "active";
+            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description Tags. */
+            tags?: (string | Record<string, unknown>)[] | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Another name of `name`. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Its variants, made in the same step; left out: one default variant. product needs no mention. */
+            variants?: {
+                /** @description Barcode. */
+                barcode?: string | null;
+                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                compareAtPrice?: number | null;
+                /** @description Images in order; the product's when missing. */
+                images?: (string | Record<string, unknown>)[] | null;
+                /**
+                 * @description What is delivered; events ask for the names of those admitted.
+                 * @enum {string|null}
+                 */
+                kind?: "physical" | "digital" | "service" | "event" | null;
+                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
+                lowStock?: unknown;
+                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                lowStockThreshold?: number | null;
+                /** @description Anything of the shop's own. */
+                metadata?: unknown;
+                /** @description Ids of the chosen option values, at most one per option. */
+                optionValues?: string[] | null;
+                /** @description Order among the product's variants. */
+                position?: number | null;
+                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price?: number | null;
+                /** @description The product; a variant never moves to another. */
+                product?: string | Record<string, unknown> | null;
+                /** @description Whether it is shipped; true for physical variants when missing. */
+                requiresShipping?: boolean | null;
+                /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+                reserved?: unknown;
+                /** @description Stock keeping unit. */
+                sku?: string | null;
+                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                stock?: number | null;
+                /** @description Title; made from the option values when missing. */
+                title?: string | null;
+                /** @description False: any quantity can be sold. */
+                trackInventory?: boolean | null;
+                /** @description Weight in grams. */
+                weight?: number | null;
+            }[] | null;
+            /** @description Videos in order. */
+            videos?: (string | Record<string, unknown>)[] | null;
+        } & (unknown | unknown);
+        ProductDeleted: {
+            doc: components["schemas"]["Product"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Products. */
+        ProductList: {
+            docs: components["schemas"]["Product"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description A choice of a product, such as size, with its values. */
+        ProductOption: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name of the choice. */
+            name: string | null;
+            /** @description Order among the product's options. */
+            position: number | null;
+            /** @description The product. */
+            product: string | components["schemas"]["Product"] | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description The values, in order. */
+            values: {
+                /** @description What variants name in optionValues. */
+                id: string;
+                /** @description What shoppers see. */
+                label: string | null;
+                /** @description Handle, made from the label when missing. */
+                slug: string | null;
+            }[];
+        };
+        ProductOptionBulk: {
+            docs: components["schemas"]["ProductOption"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        ProductOptionCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name of the choice. */
+            name: string;
+            /** @description Order among the product's options. */
+            position?: number | null;
+            /** @description The product. */
+            product: string | Record<string, unknown>;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The values, in order. */
+            values?: {
+                /** @description What variants name in optionValues. Read-only: it may be sent back as it was read. */
+                id?: unknown;
+                /** @description What shoppers see. */
+                label: string;
+                /** @description Handle, made from the label when missing. */
+                slug?: string | null;
+            }[] | null;
+        };
+        ProductOptionDeleted: {
+            doc: components["schemas"]["ProductOption"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of ProductOptions. */
+        ProductOptionList: {
+            docs: components["schemas"]["ProductOption"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ProductOptionUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name of the choice. */
+            name?: string;
+            /** @description Order among the product's options. */
+            position?: number | null;
+            /** @description The product. Read-only: it may be sent back as it was read. */
+            product?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The values, in order. */
+            values?: {
+                /** @description What variants name in optionValues. Read-only: it may be sent back as it was read. */
+                id?: unknown;
+                /** @description What shoppers see. */
+                label: string;
+                /** @description Handle, made from the label when missing. */
+                slug?: string | null;
+            }[] | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ProductOptionWhere: {
+            and?: components["schemas"]["ProductOptionWhere"][];
+            AND?: components["schemas"]["ProductOptionWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ProductOptionWhere"][];
+            OR?: components["schemas"]["ProductOptionWhere"][];
+            position?: components["schemas"]["WhereNumber"];
+            product?: components["schemas"]["WhereRelation"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            values?: components["schemas"]["WhereThere"];
+        };
+        ProductOptionWritten: {
+            doc: components["schemas"]["ProductOption"];
+            message: string;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ProductUpdate: {
+            /** @description Brand. */
+            brand?: string | Record<string, unknown> | null;
+            /** @description Further categories. */
+            categories?: (string | Record<string, unknown>)[] | null;
+            /** @description Main category. */
+            category?: string | Record<string, unknown> | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description, plain or HTML. */
+            description?: string | null;
+            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+            discount?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the first is the featured one. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
+            lowStock?: unknown;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata?: unknown;
+            /** @description Name; `title` is accepted too. */
+            name?: string;
+            /** @description What a shopper chooses between, in order. */
+            options?: (string | Record<string, unknown>)[] | null;
+            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price?: number;
+            /** @description Own shipping policy; the default one when missing. */
+            shippingPolicy?: string | Record<string, unknown> | null;
+            /** @description Handle in addresses, made from the name when missing. */
+            slug?: string | null;
+            /**
+             * @description Listings show published products; detail pages open unlisted ones too.
+             * @enum {string}
+             */
+            status?: "draft" | "published" | "unlisted" | "out-of-stock" | "active";
+            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description Tags. */
+            tags?: (string | Record<string, unknown>)[] | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Another name of `name`. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Videos in order. */
+            videos?: (string | Record<string, unknown>)[] | null;
+        };
+        /** @description One buyable version of a product. */
+        ProductVariant: {
+            /** @description Barcode. */
+            barcode: string | null;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+            compareAtPrice: number | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Images in order; the product's when missing. */
+            images: (string | components["schemas"]["Media"] | null)[];
+            /**
+             * @description What is delivered; events ask for the names of those admitted.
+             * @enum {string|null}
+             */
+            kind: "physical" | "digital" | "service" | "event" | null;
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+            lowStock?: boolean | null;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata: unknown;
+            /** @description Ids of the chosen option values, at most one per option. */
+            optionValues: string[];
+            /** @description Order among the product's variants. */
+            position: number | null;
+            /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price: number | null;
+            /** @description The product; a variant never moves to another. */
+            product: string | components["schemas"]["Product"] | null;
+            /** @description Whether it is shipped; true for physical variants when missing. */
+            requiresShipping: boolean | null;
+            /** @description Units promised to running payments. Not shown to shoppers. */
+            reserved?: number | null;
+            /** @description Stock keeping unit. */
+            sku: string | null;
+            /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Title; made from the option values when missing. */
+            title: string | null;
+            /** @description False: any quantity can be sold. */
+            trackInventory: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Weight in grams. */
+            weight: number | null;
+        };
+        ProductVariantBulk: {
+            docs: components["schemas"]["ProductVariant"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        ProductVariantCreate: {
+            /** @description Barcode. */
+            barcode?: string | null;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+            compareAtPrice?: number | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the product's when missing. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /**
+             * @description What is delivered; events ask for the names of those admitted.
+             * @enum {string|null}
+             */
+            kind?: "physical" | "digital" | "service" | "event" | null;
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
+            lowStock?: unknown;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata?: unknown;
+            /** @description Ids of the chosen option values, at most one per option. */
+            optionValues?: string[] | null;
+            /** @description Order among the product's variants. */
+            position?: number | null;
+            /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price?: number | null;
+            /** @description The product; a variant never moves to another. */
+            product: string | Record<string, unknown>;
+            /** @description Whether it is shipped; true for physical variants when missing. */
+            requiresShipping?: boolean | null;
+            /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+            reserved?: unknown;
+            /** @description Stock keeping unit. */
+            sku?: string | null;
+            /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title; made from the option values when missing. */
+            title?: string | null;
+            /** @description False: any quantity can be sold. */
+            trackInventory?: boolean | null;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Weight in grams. */
+            weight?: number | null;
+        };
+        ProductVariantDeleted: {
+            doc: components["schemas"]["ProductVariant"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of ProductVariants. */
+        ProductVariantList: {
+            docs: components["schemas"]["ProductVariant"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ProductVariantUpdate: {
+            /** @description Barcode. */
+            barcode?: string | null;
+            /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+            compareAtPrice?: number | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Images in order; the product's when missing. */
+            images?: (string | Record<string, unknown>)[] | null;
+            /**
+             * @description What is delivered; events ask for the names of those admitted.
+             * @enum {string|null}
+             */
+            kind?: "physical" | "digital" | "service" | "event" | null;
+            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
+            lowStock?: unknown;
+            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            lowStockThreshold?: number | null;
+            /** @description Anything of the shop's own. */
+            metadata?: unknown;
+            /** @description Ids of the chosen option values, at most one per option. */
+            optionValues?: string[] | null;
+            /** @description Order among the product's variants. */
+            position?: number | null;
+            /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+            price?: number | null;
+            /** @description The product; a variant never moves to another. Read-only: it may be sent back as it was read. */
+            product?: unknown;
+            /** @description Whether it is shipped; true for physical variants when missing. */
+            requiresShipping?: boolean | null;
+            /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+            reserved?: unknown;
+            /** @description Stock keeping unit. */
+            sku?: string | null;
+            /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+            stock?: number | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title; made from the option values when missing. */
+            title?: string | null;
+            /** @description False: any quantity can be sold. */
+            trackInventory?: boolean | null;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Weight in grams. */
+            weight?: number | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ProductVariantWhere: {
+            and?: components["schemas"]["ProductVariantWhere"][];
+            AND?: components["schemas"]["ProductVariantWhere"][];
+            barcode?: components["schemas"]["WhereText"];
+            compareAtPrice?: components["schemas"]["WhereNumber"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            images?: components["schemas"]["WhereList"];
+            kind?: components["schemas"]["WhereText"];
+            lowStock?: components["schemas"]["WhereBoolean"];
+            lowStockThreshold?: components["schemas"]["WhereNumber"];
+            metadata?: components["schemas"]["WhereThere"];
+            optionValues?: components["schemas"]["WhereList"];
+            or?: components["schemas"]["ProductVariantWhere"][];
+            OR?: components["schemas"]["ProductVariantWhere"][];
+            position?: components["schemas"]["WhereNumber"];
+            price?: components["schemas"]["WhereNumber"];
+            product?: components["schemas"]["WhereRelation"];
+            requiresShipping?: components["schemas"]["WhereBoolean"];
+            reserved?: components["schemas"]["WhereNumber"];
+            sku?: components["schemas"]["WhereText"];
+            stock?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            title?: components["schemas"]["WhereText"];
+            trackInventory?: components["schemas"]["WhereBoolean"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            weight?: components["schemas"]["WhereNumber"];
+        };
+        ProductVariantWritten: {
+            doc: components["schemas"]["ProductVariant"];
+            message: string;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ProductWhere: {
+            and?: components["schemas"]["ProductWhere"][];
+            AND?: components["schemas"]["ProductWhere"][];
+            brand?: components["schemas"]["WhereRelation"];
+            categories?: components["schemas"]["WhereList"];
+            category?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            discount?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            images?: components["schemas"]["WhereList"];
+            lowStock?: components["schemas"]["WhereBoolean"];
+            lowStockThreshold?: components["schemas"]["WhereNumber"];
+            metadata?: components["schemas"]["WhereThere"];
+            name?: components["schemas"]["WhereText"];
+            options?: components["schemas"]["WhereList"];
+            or?: components["schemas"]["ProductWhere"][];
+            OR?: components["schemas"]["ProductWhere"][];
+            price?: components["schemas"]["WhereNumber"];
+            shippingPolicy?: components["schemas"]["WhereRelation"];
+            slug?: components["schemas"]["WhereText"];
+            status?: components["schemas"]["WhereText"];
+            stock?: components["schemas"]["WhereNumber"];
+            tags?: components["schemas"]["WhereList"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            videos?: components["schemas"]["WhereList"];
+        };
+        ProductWritten: {
+            doc: components["schemas"]["Product"];
+            message: string;
+        };
+        /** @description An account of the shop at a payment provider. */
+        ProviderConnection: {
+            /** @description The account's identifier at the provider: store id, MID. */
+            accountKey: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Whether new sessions may use the account. */
+            enabled: boolean | null;
+            /** @description Methods that hosted sessions may ask for. */
+            enabledMethods: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[];
+            /**
+             * @description Whether the account moves real money.
+             * @enum {string|null}
+             */
+            environment: "test" | "live" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Whether sessions that name no connection use this one. */
+            isDefault: boolean | null;
+            /** @description Name shown to operators. */
+            name: string | null;
+            /**
+             * @description Which provider the account is at.
+             * @enum {string|null}
+             */
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        ProviderConnectionBulk: {
+            docs: components["schemas"]["ProviderConnection"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        ProviderConnectionCreate: {
+            /** @description The account's identifier at the provider: store id, MID. */
+            accountKey: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Keys of the account by name; write-only, kept encrypted. */
+            credentials?: unknown;
+            /** @description Whether new sessions may use the account. */
+            enabled?: boolean | null;
+            /** @description Methods that hosted sessions may ask for. */
+            enabledMethods?: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[] | null;
+            /**
+             * @description Whether the account moves real money.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Whether sessions that name no connection use this one. */
+            isDefault?: boolean | null;
+            /** @description Name shown to operators. */
+            name: string;
+            /**
+             * @description Which provider the account is at.
+             * @enum {string}
+             */
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted. */
+            webhookSecrets?: string[] | null;
+        };
+        ProviderConnectionDeleted: {
+            doc: components["schemas"]["ProviderConnection"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of ProviderConnections. */
+        ProviderConnectionList: {
+            docs: components["schemas"]["ProviderConnection"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ProviderConnectionUpdate: {
+            /** @description The account's identifier at the provider: store id, MID. Read-only: it may be sent back as it was read. */
+            accountKey?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Keys of the account by name; write-only, kept encrypted. */
+            credentials?: unknown;
+            /** @description Whether new sessions may use the account. */
+            enabled?: boolean | null;
+            /** @description Methods that hosted sessions may ask for. */
+            enabledMethods?: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[] | null;
+            /** @description Whether the account moves real money. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Whether sessions that name no connection use this one. */
+            isDefault?: boolean | null;
+            /** @description Name shown to operators. */
+            name?: string;
+            /** @description Which provider the account is at. Read-only: it may be sent back as it was read. */
+            provider?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted. */
+            webhookSecrets?: string[] | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ProviderConnectionWhere: {
+            accountKey?: components["schemas"]["WhereText"];
+            and?: components["schemas"]["ProviderConnectionWhere"][];
+            AND?: components["schemas"]["ProviderConnectionWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            enabled?: components["schemas"]["WhereBoolean"];
+            enabledMethods?: components["schemas"]["WhereList"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            isDefault?: components["schemas"]["WhereBoolean"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ProviderConnectionWhere"][];
+            OR?: components["schemas"]["ProviderConnectionWhere"][];
+            provider?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ProviderConnectionWritten: {
+            doc: components["schemas"]["ProviderConnection"];
+            message: string;
+        };
+        /**
+         * @description What went wrong, as a word that stays.
+         *
+         *     | reason | status | says |
+         *     | --- | --- | --- |
+         *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission, and nothing else takes any. |
+         *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
+         *     | `attention_not_required` | 409 | Nobody has to look at this payment any more. |
+         *     | `audit_note_required` | 422 | This order has no return policy: giving shipping back needs an audit note. |
+         *     | `body_incomplete` | 400 | The request ended before its body was complete. |
+         *     | `body_too_large` | 413 | The request is larger than allowed. |
+         *     | `carrier_file_column` | 400 | The file lacks a column. |
+         *     | `carrier_file_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
+         *     | `carrier_imports_busy` | 503 | Many files of carriers are being taken in. Try again in a moment. |
+         *     | `carrier_row_formula` | 422 | A cell of the row is a formula. Copy the column, and paste it as values. |
+         *     | `carrier_row_nameless` | 422 | The row names neither a fulfillment order nor an order. |
+         *     | `carrier_row_sent_already` | 409 | This was sent off already, under another number. |
+         *     | `carrier_unknown` | 422 | No carrier has this name. |
+         *     | `cart_busy` | 503 | Too many changes of this cart are waiting. Try again. |
+         *     | `cart_customer_mismatch` | 409 | The carts belong to different customers. |
+         *     | `cart_empty` | 422 | The cart has no lines. |
+         *     | `cart_line_limit` | 422 | A cart holds at most 200 lines. |
+         *     | `cart_market_mismatch` | 409 | The cart belongs to another market. |
+         *     | `cart_not_active` | 409 | This cart can no longer be changed. |
+         *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
+         *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
+         *     | `checkout_not_open` | 409 | This checkout is no longer open. |
+         *     | `claim_lost` | 409 | Another attempt took this request over. |
+         *     | `collection_operated` | 405 | Records of this collection are written by their own operations. |
+         *     | `connection_in_use` | 409 | Payments were made by this connection, so it stays. Disable it instead. |
+         *     | `credentials_invalid` | 401 | The email or the password is wrong. |
+         *     | `cross_site_request` | 403 | A request that changes something with the cookie must come from the same site. |
+         *     | `currency_mixed` | 500 | Amounts in different currencies cannot be combined. |
+         *     | `customer_email_invalid` | 400 | The draft order needs a valid email of its customer. |
+         *     | `delete_not_supported` | 405 | Records of this collection cannot be deleted. |
+         *     | `discount_context_required` | 422 | This discount code can only be judged with an order in its own currency. |
+         *     | `discount_customer_limit` | 422 | This discount code has been used as often as allowed for this customer. |
+         *     | `discount_expired` | 422 | This discount code has expired. |
+         *     | `discount_inactive` | 422 | This discount code is not active. |
+         *     | `discount_min_order` | 422 | The order is too small for this discount code. |
+         *     | `discount_not_applicable` | 422 | This discount code does not apply to anything in this order. |
+         *     | `discount_not_combinable` | 422 | This discount code cannot be combined with another one. |
+         *     | `discount_not_found` | 422 | There is no such discount code. |
+         *     | `discount_not_started` | 422 | This discount code is not valid yet. |
+         *     | `discount_usage_limit` | 422 | This discount code has been used as often as allowed. |
+         *     | `draft_empty` | 422 | The draft order has no lines. |
+         *     | `draft_market_required` | 422 | Draft orders are in KRW, and the shop's prices are not: it needs an active market in KRW. |
+         *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
+         *     | `email_not_verified` | 403 | Verify your email address first. |
+         *     | `event_number_unknown` | 400 | No event has this number yet. Begin anew: without a number, or with latest. |
+         *     | `events_trimmed` | 409 | What follows on this event is not kept any more. Read the records, and begin anew with latest. |
+         *     | `exchange_rate_required` | 400 | The file is in another currency than the shop: state the rate. |
+         *     | `expected_revision_required` | 400 | Changes with a cart token need the expectedRevision that was last seen. |
+         *     | `feature_disabled` | 403 | This shop does not sell anything at the moment. |
+         *     | `file_empty` | 400 | The file is empty. |
+         *     | `file_missing` | 400 | A file is needed: send a form with the field file. |
+         *     | `file_too_large` | 413 | The file is larger than 25 MiB. |
+         *     | `file_type_not_supported` | 415 | Files of this type are not taken. Taken are images, films, sound, PDF, plain text and CSV, whatever their name says. |
+         *     | `forbidden` | 403 | You are not allowed to do this. |
+         *     | `form_malformed` | 400 | The form cannot be read. |
+         *     | `fulfillment_quantity_exceeded` | 422 | Fewer units than that are left to fulfill. |
+         *     | `fulfillment_transition_invalid` | 409 | The fulfillment cannot go from its state to this one. |
+         *     | `graphql_batch` | 400 | A request holds one document, not a list of them: ask for several things in one document. |
+         *     | `graphql_limit` | 400 | The document asks for too much at once. |
+         *     | `graphql_operation` | 400 | The document does not have the operation. |
+         *     | `graphql_syntax` | 400 | The document is not valid GraphQL. |
+         *     | `graphql_validation` | 400 | The document does not fit the schema. |
+         *     | `graphql_variables` | 400 | The variables do not fit the document. |
+         *     | `idempotency_in_progress` | 409 | The first request with this key is still running. |
+         *     | `idempotency_key_derived` | 400 | An idempotency key must be random, not made from the id of what it acts on. |
+         *     | `idempotency_key_invalid` | 400 | An idempotency key is 16 to 255 visible ASCII characters. |
+         *     | `idempotency_key_required` | 400 | This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey. |
+         *     | `idempotency_key_reused` | 422 | This idempotency key was used for another request. |
+         *     | `image_too_large` | 413 | The image has more than 50 million pixels, or a side longer than 30 000. |
+         *     | `image_unreadable` | 400 | The image is damaged: its size cannot be read. |
+         *     | `internal` | 500 | Something went wrong on our side. |
+         *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
+         *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
+         *     | `key_unknown` | 401 | This API key is unknown or was revoked. |
+         *     | `last_admin` | 409 | A tenant keeps at least one admin. Make somebody else an admin first. |
+         *     | `line_not_found` | 404 | The cart has no such line. |
+         *     | `line_not_shippable` | 422 | This line does not ship: it is completed by hand. |
+         *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
+         *     | `malformed_request` | 400 | The request cannot be read. |
+         *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
+         *     | `market_not_found` | 404 | There is no such market. |
+         *     | `media_type_not_supported` | 415 | The body must be JSON: send Content-Type: application/json. |
+         *     | `method_not_allowed` | 405 | This address does not take this method. |
+         *     | `not_found` | 404 | The requested record does not exist. |
+         *     | `number_malformed` | 400 | This is not a number. |
+         *     | `number_out_of_range` | 400 | This number is too large. |
+         *     | `number_too_precise` | 400 | This has more fraction digits than allowed. |
+         *     | `order_number_taken` | 409 | Another order has this number, or it was imported with other content. Orders are never overwritten. |
+         *     | `order_transition_invalid` | 409 | The order cannot go from its state to this one. |
+         *     | `origin_not_allowed` | 403 | This site is not among the tenant's allowed origins. |
+         *     | `out_of_stock` | 422 | There is not enough stock. |
+         *     | `payment_already_recorded` | 409 | This payment is recorded already. |
+         *     | `payment_amount_mismatch` | 409 | The payment is not the one that was asked for. |
+         *     | `payment_method_not_enabled` | 422 | This payment method is not enabled. |
+         *     | `payment_not_completed` | 409 | The provider has not completed this payment. |
+         *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout. |
+         *     | `payment_required` | 409 | This checkout has to be paid. |
+         *     | `payment_session_terminal` | 409 | This payment session has ended. |
+         *     | `payment_slot_held` | 409 | Another payment of this checkout is still open. |
+         *     | `plan_not_changeable` | 403 | Only the platform moves shops to another plan. |
+         *     | `postal_code_invalid` | 400 | A postal code has five digits. |
+         *     | `provider_event_reused` | 409 | This event of the provider told something else before. |
+         *     | `provider_not_configured` | 422 | The shop has no enabled payment provider for this. |
+         *     | `provider_rejected` | 502 | The payment provider refused the request. |
+         *     | `provider_session_known` | 409 | This provider session belongs to another payment session. |
+         *     | `provider_unavailable` | 503 | The payment provider cannot be reached right now. Try again. |
+         *     | `quantity_limit` | 422 | A line holds at most 9999 units. |
+         *     | `query_invalid` | 400 | The query cannot be answered. |
+         *     | `query_too_slow` | 400 | The query takes too long. Filter and sort by indexed fields, or narrow it down by one. |
+         *     | `quota_exceeded` | 429 | This shop has made all the calls that its plan includes this month. |
+         *     | `range_not_satisfiable` | 400 | The file does not have the bytes asked for. |
+         *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
+         *     | `receipt_exists` | 409 | This key was used already. |
+         *     | `refund_exceeds_paid` | 422 | More would go back than is left of what was paid. |
+         *     | `refund_in_progress` | 409 | Another refund of this payment is on its way. Try again. |
+         *     | `refund_negative` | 422 | The fees of this return are higher than what it gives back. |
+         *     | `requires_attention` | 409 | The money arrived, but a person has to look at this payment. |
+         *     | `restocking_fee_exceeds_line` | 422 | A restocking fee is at most what its line gives back. |
+         *     | `return_not_eligible` | 409 | Only an order that was delivered or confirmed can be returned. |
+         *     | `return_quantity_exceeded` | 422 | More units would come back than are left of this line. |
+         *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so that shipping is neither given back nor charged. |
+         *     | `return_transition_invalid` | 409 | The return request cannot go from its state to this one. |
+         *     | `role_not_grantable` | 403 | Only the platform makes and changes platform admins. |
+         *     | `route_not_found` | 404 | There is nothing at this address. |
+         *     | `sandbox_disabled` | 403 | The sandbox payment provider is switched off here. |
+         *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
+         *     | `secret_key_in_browser` | 403 | A secret key never belongs in a browser: requests with an Origin header are refused. |
+         *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
+         *     | `sheet_unreadable` | 400 | The file is no table that can be read. Save it as CSV in UTF-8 or CP949, or as XLSX. |
+         *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |
+         *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together give back at most the shipping that was paid. |
+         *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
+         *     | `stale_write` | 409 | Someone else changed this record first. |
+         *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
+         *     | `tenant_exists` | 409 | This tenant exists already. |
+         *     | `tenant_not_joined` | 403 | You are not a member of this tenant. |
+         *     | `tenant_unknown` | 404 | There is no such tenant. |
+         *     | `token_expired` | 419 | The token has expired. Refresh it or log in again. |
+         *     | `token_invalid` | 400 | This token is unknown, was used, or is too old. Ask for a new one. |
+         *     | `too_many_streams` | 429 | This shop has too many streams open. |
+         *     | `tracking_number_invalid` | 422 | The carrier has no tracking number of this form. |
+         *     | `tracking_number_rounded` | 422 | A spreadsheet rounded this number: its last digits are lost. Format the column as text, and enter the number again. |
+         *     | `unauthenticated` | 401 | You need to authenticate for this. |
+         *     | `unavailable` | 503 | A part of the service is not reachable right now. Try again. |
+         *     | `upload_expired` | 409 | The upload took too long. Send the file again. |
+         *     | `user_shared` | 403 | This person belongs to other tenants too: only their role here can be changed. |
+         *     | `validation_failed` | 400 | The request has invalid fields. |
+         *     | `value_not_unique` | 400 | A value that must be unique is taken. |
+         *     | `variant_unavailable` | 422 | This variant cannot be bought. |
+         *     | `webhook_endpoint_deleted` | 409 | The webhook endpoint of this delivery was deleted. |
+         *     | `webhook_endpoint_disabled` | 409 | The webhook endpoint is switched off. Switch it on first. |
+         *     | `webhook_endpoint_limit` | 422 | The plan of this shop allows no further webhook endpoint. |
+         *     | `webhook_event_gone` | 409 | What happened is not kept any more, so that it cannot be delivered again. |
+         *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
+         * @enum {string}
+         */
+        Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        /** @description Units of an order that a customer gives back, and the money for them. */
+        ReturnRequest: {
+            /**
+             * Format: date-time
+             * @description When the shop agreed.
+             */
+            approvedAt: string | null;
+            /** @description Why shipping is given back without a policy, or what else was noted when the return was made. Not shown to shoppers. */
+            auditNote?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of all amounts. */
+            currency: string | null;
+            /** @description The buyer's account; null for a guest. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            initialShippingRefundAmount: number | null;
+            /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            lineRefundTotal: number | null;
+            /** @description What comes back. */
+            lines: {
+                /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefund: number | null;
+                /** @description Id of the order's line. */
+                orderLine: string | null;
+                /** @description Units that come back. */
+                quantity: number | null;
+                /** @description Why they come back. */
+                reason: string | null;
+                /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
+                restock: boolean | null;
+                /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFee: number | null;
+            }[];
+            /** @description Facts of the shop's own. Not shown to shoppers. */
+            metadata?: unknown;
+            /** @description Notes of operators. Not shown to shoppers. */
+            notes?: string | null;
+            /** @description The order. */
+            order: string | components["schemas"]["Order"] | null;
+            /**
+             * Format: date-time
+             * @description When the goods were back.
+             */
+            receivedAt: string | null;
+            /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            refundAmount: number | null;
+            /**
+             * Format: date-time
+             * @description When the money was given back, or put on its way.
+             */
+            refundedAt: string | null;
+            /** @description Why its last refund failed. Not shown to shoppers. */
+            refundProblem?: string | null;
+            /**
+             * @description What became of its refund; null before there is one, and where nothing has to go back.
+             * @enum {string|null}
+             */
+            refundStatus: "pending" | "refunded" | "failed" | null;
+            /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            restockingFeeTotal: number | null;
+            /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            returnShippingFee: number | null;
+            /**
+             * @description How far the return is; refunded once the money is on its way.
+             * @enum {string|null}
+             */
+            status: "requested" | "approved" | "received" | "refunded" | "rejected" | "canceled" | null;
+            /** @description Why it was rejected or canceled. */
+            statusReason: string | null;
+            /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            suggestedInitialShippingRefund: number | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Its last refund in the books. Not shown to shoppers. */
+            transaction?: string | components["schemas"]["Transaction"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        ReturnRequestBulk: {
+            docs: components["schemas"]["ReturnRequest"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description A page of ReturnRequests. */
+        ReturnRequestList: {
+            docs: components["schemas"]["ReturnRequest"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ReturnRequestUpdate: {
+            /** @description When the shop agreed. Read-only: it may be sent back as it was read. */
+            approvedAt?: unknown;
+            /** @description Why shipping is given back without a policy, or what else was noted when the return was made. Read-only: it may be sent back as it was read. */
+            auditNote?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code of all amounts. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description The buyer's account; null for a guest. Read-only: it may be sent back as it was read. */
+            customer?: unknown;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Outbound shipping that is given back. Read-only: it may be sent back as it was read. */
+            initialShippingRefundAmount?: unknown;
+            /** @description Sum of the lines' refunds. Read-only: it may be sent back as it was read. */
+            lineRefundTotal?: unknown;
+            /** @description What comes back. Read-only: it may be sent back as it was read. */
+            lines?: unknown;
+            /** @description Facts of the shop's own. Not shown to shoppers. */
+            metadata?: unknown;
+            /** @description Notes of operators. Not shown to shoppers. */
+            notes?: string | null;
+            /** @description The order. Read-only: it may be sent back as it was read. */
+            order?: unknown;
+            /** @description When the goods were back. Read-only: it may be sent back as it was read. */
+            receivedAt?: unknown;
+            /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. Read-only: it may be sent back as it was read. */
+            refundAmount?: unknown;
+            /** @description When the money was given back, or put on its way. Read-only: it may be sent back as it was read. */
+            refundedAt?: unknown;
+            /** @description Why its last refund failed. Read-only: it may be sent back as it was read. */
+            refundProblem?: unknown;
+            /** @description What became of its refund; null before there is one, and where nothing has to go back. Read-only: it may be sent back as it was read. */
+            refundStatus?: unknown;
+            /** @description Sum of the restocking fees. Read-only: it may be sent back as it was read. */
+            restockingFeeTotal?: unknown;
+            /** @description What the customer is charged for the way back. Read-only: it may be sent back as it was read. */
+            returnShippingFee?: unknown;
+            /** @description How far the return is; refunded once the money is on its way. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description Why it was rejected or canceled. Read-only: it may be sent back as it was read. */
+            statusReason?: unknown;
+            /** @description What the return policy of the order suggests for it. Read-only: it may be sent back as it was read. */
+            suggestedInitialShippingRefund?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Its last refund in the books. Read-only: it may be sent back as it was read. */
+            transaction?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ReturnRequestWhere: {
+            and?: components["schemas"]["ReturnRequestWhere"][];
+            AND?: components["schemas"]["ReturnRequestWhere"][];
+            approvedAt?: components["schemas"]["WhereDate"];
+            auditNote?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            customer?: components["schemas"]["WhereRelation"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            initialShippingRefundAmount?: components["schemas"]["WhereNumber"];
+            lineRefundTotal?: components["schemas"]["WhereNumber"];
+            lines?: components["schemas"]["WhereThere"];
+            metadata?: components["schemas"]["WhereThere"];
+            notes?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ReturnRequestWhere"][];
+            OR?: components["schemas"]["ReturnRequestWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            receivedAt?: components["schemas"]["WhereDate"];
+            refundAmount?: components["schemas"]["WhereNumber"];
+            refundedAt?: components["schemas"]["WhereDate"];
+            refundProblem?: components["schemas"]["WhereText"];
+            refundStatus?: components["schemas"]["WhereText"];
+            restockingFeeTotal?: components["schemas"]["WhereNumber"];
+            returnShippingFee?: components["schemas"]["WhereNumber"];
+            status?: components["schemas"]["WhereText"];
+            statusReason?: components["schemas"]["WhereText"];
+            suggestedInitialShippingRefund?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            transaction?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ReturnRequestWritten: {
+            doc: components["schemas"]["ReturnRequest"];
+            message: string;
+        };
+        /** @description What delivery costs. */
+        ShippingPolicy: {
+            /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee: number | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Currency of every amount here; the tenant's when missing. */
+            currency: string | null;
+            /** @description The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            freeShippingThreshold: number | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description How much of the outbound fee a return gives back.
+             * @enum {string|null}
+             */
+            initialShippingRefund: "always" | "full_return_only" | "proportional" | "never" | null;
+            /** @description Used by products without their own policy. */
+            isDefault: boolean | null;
+            /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            returnShippingFee: number | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Name. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            zones: {
+                /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                extraFee: number | null;
+                /** @description Name. */
+                name: string | null;
+                /** @description Inclusive ranges of five-digit codes. */
+                ranges: {
+                    /** @description First code. */
+                    from: string | null;
+                    /** @description Last code. */
+                    to: string | null;
+                }[];
+                /** @description The surcharge falls away with the base fee. */
+                waivedWhenFree: boolean | null;
+            }[];
+        };
+        ShippingPolicyBulk: {
+            docs: components["schemas"]["ShippingPolicy"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        ShippingPolicyCreate: {
+            /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee: number;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of every amount here; the tenant's when missing. */
+            currency?: string | null;
+            /** @description The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            freeShippingThreshold?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description How much of the outbound fee a return gives back.
+             * @enum {string|null}
+             */
+            initialShippingRefund?: "always" | "full_return_only" | "proportional" | "never" | null;
+            /** @description Used by products without their own policy. */
+            isDefault?: boolean | null;
+            /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            returnShippingFee?: number | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Name. */
+            title: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            zones?: {
+                /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                extraFee: number;
+                /** @description Name. */
+                name: string;
+                /** @description Inclusive ranges of five-digit codes. */
+                ranges?: {
+                    /** @description First code. */
+                    from: string;
+                    /** @description Last code. */
+                    to: string;
+                }[] | null;
+                /** @description The surcharge falls away with the base fee. */
+                waivedWhenFree?: boolean | null;
+            }[] | null;
+        };
+        ShippingPolicyDeleted: {
+            doc: components["schemas"]["ShippingPolicy"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of ShippingPolicies. */
+        ShippingPolicyList: {
+            docs: components["schemas"]["ShippingPolicy"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        ShippingPolicyUpdate: {
+            /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee?: number;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of every amount here; the tenant's when missing. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            freeShippingThreshold?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description How much of the outbound fee a return gives back.
+             * @enum {string|null}
+             */
+            initialShippingRefund?: "always" | "full_return_only" | "proportional" | "never" | null;
+            /** @description Used by products without their own policy. */
+            isDefault?: boolean | null;
+            /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            returnShippingFee?: number | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Name. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            zones?: {
+                /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                extraFee: number;
+                /** @description Name. */
+                name: string;
+                /** @description Inclusive ranges of five-digit codes. */
+                ranges?: {
+                    /** @description First code. */
+                    from: string;
+                    /** @description Last code. */
+                    to: string;
+                }[] | null;
+                /** @description The surcharge falls away with the base fee. */
+                waivedWhenFree?: boolean | null;
+            }[] | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        ShippingPolicyWhere: {
+            and?: components["schemas"]["ShippingPolicyWhere"][];
+            AND?: components["schemas"]["ShippingPolicyWhere"][];
+            baseFee?: components["schemas"]["WhereNumber"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            freeShippingThreshold?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            initialShippingRefund?: components["schemas"]["WhereText"];
+            isDefault?: components["schemas"]["WhereBoolean"];
+            or?: components["schemas"]["ShippingPolicyWhere"][];
+            OR?: components["schemas"]["ShippingPolicyWhere"][];
+            returnShippingFee?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            title?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            zones?: components["schemas"]["WhereThere"];
+        };
+        ShippingPolicyWritten: {
+            doc: components["schemas"]["ShippingPolicy"];
+            message: string;
+        };
+        /** @description A word that products share. */
+        Tag: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Image. */
+            image: string | components["schemas"]["Media"] | null;
+            /** @description Name. */
+            name: string | null;
+            /** @description Handle, made from the name when missing. */
+            slug: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        TagBulk: {
+            docs: components["schemas"]["Tag"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        TagCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name: string;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        TagDeleted: {
+            doc: components["schemas"]["Tag"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Tags. */
+        TagList: {
+            docs: components["schemas"]["Tag"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        TagUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Image. */
+            image?: string | Record<string, unknown> | null;
+            /** @description Name. */
+            name?: string;
+            /** @description Handle, made from the name when missing. */
+            slug?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        TagWhere: {
+            and?: components["schemas"]["TagWhere"][];
+            AND?: components["schemas"]["TagWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            image?: components["schemas"]["WhereRelation"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TagWhere"][];
+            OR?: components["schemas"]["TagWhere"][];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        TagWritten: {
+            doc: components["schemas"]["Tag"];
+            message: string;
+        };
+        /** @description A shop on this installation, with its settings. */
+        Tenant: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Currency of catalog prices; they are kept in it, so it stays. */
+            currency: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name. */
+            name: string | null;
+            /**
+             * @description Sets the monthly quota; only the platform changes it.
+             * @enum {string|null}
+             */
+            plan: "free" | "basic" | "pro" | "enterprise" | null;
+            /**
+             * @description How computed amounts become whole.
+             * @enum {string|null}
+             */
+            roundingMode: "half_up" | "half_even" | "down" | null;
+            /** @description Switches. */
+            settings: {
+                /** @description Web origins that may call with a client key, such as https://shop.example; empty: any. */
+                allowedOrigins: string[];
+                /** @description Days from delivery to confirmation. */
+                autoConfirmDays: number | null;
+                /** @description An order exists only once it is paid. */
+                checkoutOrderSeparation: boolean | null;
+                /** @description Capabilities. */
+                features: {
+                    /** @description The shop sells. */
+                    ecommerce: boolean | null;
+                };
+                /** @description Customers log in after verifying their address. */
+                requireEmailVerification: boolean | null;
+            };
+            /** @description Handle. */
+            slug: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        TenantBulk: {
+            docs: components["schemas"]["Tenant"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        TenantCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of catalog prices; they are kept in it, so it stays. */
+            currency?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Sets the monthly quota; only the platform changes it.
+             * @enum {string}
+             */
+            plan?: "free" | "basic" | "pro" | "enterprise";
+            /**
+             * @description How computed amounts become whole.
+             * @enum {string|null}
+             */
+            roundingMode?: "half_up" | "half_even" | "down" | null;
+            /** @description Switches. */
+            settings?: {
+                /** @description Web origins that may call with a client key, such as https://shop.example; empty: any. */
+                allowedOrigins?: string[] | null;
+                /** @description Days from delivery to confirmation. */
+                autoConfirmDays?: number | null;
+                /** @description An order exists only once it is paid. */
+                checkoutOrderSeparation?: boolean | null;
+                /** @description Capabilities. */
+                features?: {
+                    /** @description The shop sells. */
+                    ecommerce?: boolean | null;
+                } | null;
+                /** @description Customers log in after verifying their address. */
+                requireEmailVerification?: boolean | null;
+            } | null;
+            /** @description Handle. */
+            slug: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description A page of Tenants. */
+        TenantList: {
+            docs: components["schemas"]["Tenant"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        TenantUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Currency of catalog prices; they are kept in it, so it stays. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name. */
+            name?: string;
+            /**
+             * @description Sets the monthly quota; only the platform changes it.
+             * @enum {string}
+             */
+            plan?: "free" | "basic" | "pro" | "enterprise";
+            /**
+             * @description How computed amounts become whole.
+             * @enum {string|null}
+             */
+            roundingMode?: "half_up" | "half_even" | "down" | null;
+            /** @description Switches. */
+            settings?: {
+                /** @description Web origins that may call with a client key, such as https://shop.example; empty: any. */
+                allowedOrigins?: string[] | null;
+                /** @description Days from delivery to confirmation. */
+                autoConfirmDays?: number | null;
+                /** @description An order exists only once it is paid. */
+                checkoutOrderSeparation?: boolean | null;
+                /** @description Capabilities. */
+                features?: {
+                    /** @description The shop sells. */
+                    ecommerce?: boolean | null;
+                } | null;
+                /** @description Customers log in after verifying their address. */
+                requireEmailVerification?: boolean | null;
+            } | null;
+            /** @description Handle. */
+            slug?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        TenantWhere: {
+            and?: components["schemas"]["TenantWhere"][];
+            AND?: components["schemas"]["TenantWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TenantWhere"][];
+            OR?: components["schemas"]["TenantWhere"][];
+            plan?: components["schemas"]["WhereText"];
+            roundingMode?: components["schemas"]["WhereText"];
+            settings?: components["schemas"]["WhereThere"];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        TenantWritten: {
+            doc: components["schemas"]["Tenant"];
+            message: string;
+        };
+        /** @description One movement of money: a payment or a refund. */
+        Transaction: {
+            /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            amount: number | null;
+            /** @description The checkout that was paid. */
+            checkout: string | components["schemas"]["Checkout"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code. */
+            currency: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The method used, in the provider's words. */
+            method: string | null;
+            /** @description Why it needs attention, or what an operator noted. */
+            note: string | null;
+            /** @description The order the money belongs to; null while none does. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description The session that collected it. */
+            paymentSession: string | components["schemas"]["PaymentSession"] | null;
+            /**
+             * @description The provider.
+             * @enum {string|null}
+             */
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom" | null;
+            /** @description The provider's id of the payment. */
+            providerPaymentId: string | null;
+            /** @description Receipt at the provider. */
+            receiptUrl: string | null;
+            /** @description Refunds: the return request that is paid out; null for any other. */
+            returnRequest: string | components["schemas"]["ReturnRequest"] | null;
+            /**
+             * @description What became of it.
+             * @enum {string|null}
+             */
+            status: "pending" | "paid" | "failed" | "canceled" | "refunded" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * @description Direction.
+             * @enum {string|null}
+             */
+            type: "payment" | "refund" | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        TransactionBulk: {
+            docs: components["schemas"]["Transaction"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description A page of Transactions. */
+        TransactionList: {
+            docs: components["schemas"]["Transaction"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        TransactionUpdate: {
+            /** @description How much, never negative. Read-only: it may be sent back as it was read. */
+            amount?: unknown;
+            /** @description The checkout that was paid. Read-only: it may be sent back as it was read. */
+            checkout?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The method used, in the provider's words. Read-only: it may be sent back as it was read. */
+            method?: unknown;
+            /** @description Why it needs attention, or what an operator noted. */
+            note?: string | null;
+            /** @description The order the money belongs to; null while none does. Read-only: it may be sent back as it was read. */
+            order?: unknown;
+            /** @description The session that collected it. Read-only: it may be sent back as it was read. */
+            paymentSession?: unknown;
+            /** @description The provider. Read-only: it may be sent back as it was read. */
+            provider?: unknown;
+            /** @description The provider's id of the payment. Read-only: it may be sent back as it was read. */
+            providerPaymentId?: unknown;
+            /** @description Receipt at the provider. Read-only: it may be sent back as it was read. */
+            receiptUrl?: unknown;
+            /** @description Refunds: the return request that is paid out; null for any other. Read-only: it may be sent back as it was read. */
+            returnRequest?: unknown;
+            /** @description What became of it. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Direction. Read-only: it may be sent back as it was read. */
+            type?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        TransactionWhere: {
+            amount?: components["schemas"]["WhereNumber"];
+            and?: components["schemas"]["TransactionWhere"][];
+            AND?: components["schemas"]["TransactionWhere"][];
+            checkout?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            method?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TransactionWhere"][];
+            OR?: components["schemas"]["TransactionWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            paymentSession?: components["schemas"]["WhereRelation"];
+            provider?: components["schemas"]["WhereText"];
+            providerPaymentId?: components["schemas"]["WhereText"];
+            receiptUrl?: components["schemas"]["WhereText"];
+            returnRequest?: components["schemas"]["WhereRelation"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            type?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        TransactionWritten: {
+            doc: components["schemas"]["Transaction"];
+            message: string;
+        };
+        /** @description A person who runs this tenant. */
+        User: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Address to log in with; one person everywhere.
+             */
+            email: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Last name. */
+            lastName: string | null;
+            /** @description The person's role in each. */
+            memberships: {
+                /**
+                 * @description The role there.
+                 * @enum {string|null}
+                 */
+                role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+                /** @description The tenant. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+            }[];
+            /** @description Display name; made of the first and last name unless given. */
+            name: string | null;
+            /**
+             * @description What the person may do in this tenant.
+             * @enum {string|null}
+             */
+            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Every tenant the person belongs to. */
+            tenants: (string | components["schemas"]["Tenant"] | null)[];
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A film, uploaded or at another place. */
+        Video: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Length in seconds. */
+            duration: number | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The uploaded film. */
+            media: string | components["schemas"]["Media"] | null;
+            /** @description Still image. */
+            poster: string | components["schemas"]["Media"] | null;
+            /** @description Who serves it. */
+            provider: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Title. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Address of a film elsewhere: http or https.
+             */
+            url: string | null;
+        };
+        VideoBulk: {
+            docs: components["schemas"]["Video"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description What a new record takes. */
+        VideoCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Length in seconds. */
+            duration?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The uploaded film. */
+            media?: string | Record<string, unknown> | null;
+            /** @description Still image. */
+            poster?: string | Record<string, unknown> | null;
+            /** @description Who serves it. */
+            provider?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Address of a film elsewhere: http or https. */
+            url?: string | null;
+        };
+        VideoDeleted: {
+            doc: components["schemas"]["Video"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of Videos. */
+        VideoList: {
+            docs: components["schemas"]["Video"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        VideoUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Length in seconds. */
+            duration?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The uploaded film. */
+            media?: string | Record<string, unknown> | null;
+            /** @description Still image. */
+            poster?: string | Record<string, unknown> | null;
+            /** @description Who serves it. */
+            provider?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Title. */
+            title?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Address of a film elsewhere: http or https. */
+            url?: string | null;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        VideoWhere: {
+            and?: components["schemas"]["VideoWhere"][];
+            AND?: components["schemas"]["VideoWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            duration?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            media?: components["schemas"]["WhereRelation"];
+            or?: components["schemas"]["VideoWhere"][];
+            OR?: components["schemas"]["VideoWhere"][];
+            poster?: components["schemas"]["WhereRelation"];
+            provider?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            title?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+        };
+        VideoWritten: {
+            doc: components["schemas"]["Video"];
+            message: string;
+        };
+        /** @description One event on its way to one webhook endpoint. */
+        WebhookDelivery: {
+            /** @description The last attempts, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                at: string | null;
+                /** @description How long it took, in milliseconds. */
+                durationMs: number | null;
+                /**
+                 * @description Why there was no answer.
+                 * @enum {string|null}
+                 */
+                failure: "timeout" | "unreachable" | "unknown_host" | "tls" | "address_not_allowed" | "invalid_response" | "secret" | null;
+                /** @description The first 1 KiB of the answer. */
+                response: string | null;
+                /** @description Status of the answer; null when there was none. */
+                status: number | null;
+            }[];
+            /** @description Slug of the collection. */
+            collection: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or was given up.
+             */
+            endedAt: string | null;
+            /** @description Where it goes. */
+            endpoint: string | components["schemas"]["WebhookEndpoint"] | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Id of the event: the same for all endpoints. */
+            event: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is not.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string | null;
+            /**
+             * @description What happened.
+             * @enum {string|null}
+             */
+            operation: "create" | "update" | "delete" | null;
+            /**
+             * @description Why it is dead or discarded.
+             * @enum {string|null}
+             */
+            reason: "attempts_used_up" | "endpoint_gone" | "test_failed" | "endpoint_disabled" | "endpoint_deleted" | "too_old" | "event_gone" | "out_of_reach" | null;
+            /** @description Id of the record. */
+            record: string | null;
+            /** @description 1, 2, 3… for each change of the record. */
+            recordSequence: number | null;
+            /** @description Whether an operator asked for it once more. */
+            replayed: boolean | null;
+            /** @description Status of the last answer; null when there was none. */
+            responseStatus: number | null;
+            /** @description Number of the event in the log; null for a test. */
+            sequence: number | null;
+            /**
+             * @description pending until it succeeded, was given up after the last attempt (dead), or was not worth one (discarded).
+             * @enum {string|null}
+             */
+            status: "pending" | "succeeded" | "dead" | "discarded" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Whether it is a test: about nothing that happened. */
+            test: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of WebhookDeliveries. */
+        WebhookDeliveryList: {
+            docs: components["schemas"]["WebhookDelivery"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        WebhookDeliveryWhere: {
+            and?: components["schemas"]["WebhookDeliveryWhere"][];
+            AND?: components["schemas"]["WebhookDeliveryWhere"][];
+            attempts?: components["schemas"]["WhereThere"];
+            collection?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            endedAt?: components["schemas"]["WhereDate"];
+            endpoint?: components["schemas"]["WhereRelation"];
+            environment?: components["schemas"]["WhereText"];
+            event?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            nextAttemptAt?: components["schemas"]["WhereDate"];
+            occurredAt?: components["schemas"]["WhereDate"];
+            operation?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["WebhookDeliveryWhere"][];
+            OR?: components["schemas"]["WebhookDeliveryWhere"][];
+            reason?: components["schemas"]["WhereText"];
+            record?: components["schemas"]["WhereText"];
+            recordSequence?: components["schemas"]["WhereNumber"];
+            replayed?: components["schemas"]["WhereBoolean"];
+            responseStatus?: components["schemas"]["WhereNumber"];
+            sequence?: components["schemas"]["WhereNumber"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            test?: components["schemas"]["WhereBoolean"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description An address that is told of changes to records, by signed requests. */
+        WebhookEndpoint: {
+            /**
+             * @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good.
+             * @enum {string|null}
+             */
+            audience: "admin" | "server" | null;
+            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            collections: string[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Note for operators. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is off; null while it is on.
+             */
+            disabledAt: string | null;
+            /**
+             * @description Why it is off: an operator switched it off, it answered 410, or it failed for three days.
+             * @enum {string|null}
+             */
+            disabledReason: "operator" | "gone" | "failing" | null;
+            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            enabled: boolean | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What it hears of them; empty: all. */
+            operations: ("create" | "update" | "delete")[];
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the secret before, too. Not shown to shoppers.
+             */
+            previousSecretUntil?: string | null;
+            /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Not shown to shoppers. */
+            secret?: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
+             */
+            url: string | null;
+        };
+        WebhookEndpointBulk: {
+            docs: components["schemas"]["WebhookEndpoint"][];
+            errors: {
+                /** @description The fields that are wrong, or facts such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    requestId: string;
+                    /** @description The same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before. */
+                    retryAfter?: number;
+                };
+                /** @description The record that stayed as it was. */
+                id: string;
+                /** @description A sentence for people. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description A page of WebhookEndpoints. */
+        WebhookEndpointList: {
+            docs: components["schemas"]["WebhookEndpoint"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description How many stand on a page; 0 counts only. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Which page this is, from 1. */
+            page: number;
+            /** @description The number of the first record on this page. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description How many records match. */
+            totalDocs: number;
+            /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        /** @description What a change takes; what is left out stays. */
+        WebhookEndpointUpdate: {
+            /** @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good. Read-only: it may be sent back as it was read. */
+            audience?: unknown;
+            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            collections?: string[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Note for operators. */
+            description?: string | null;
+            /** @description Since when it is off; null while it is on. Read-only: it may be sent back as it was read. */
+            disabledAt?: unknown;
+            /** @description Why it is off: an operator switched it off, it answered 410, or it failed for three days. Read-only: it may be sent back as it was read. */
+            disabledReason?: unknown;
+            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            enabled?: boolean | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description What it hears of them; empty: all. */
+            operations?: ("create" | "update" | "delete")[] | null;
+            /** @description Until when deliveries are signed with the secret before, too. Read-only: it may be sent back as it was read. */
+            previousSecretUntil?: unknown;
+            /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Read-only: it may be sent back as it was read. */
+            secret?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment. */
+            url?: string;
+        };
+        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        WebhookEndpointWhere: {
+            and?: components["schemas"]["WebhookEndpointWhere"][];
+            AND?: components["schemas"]["WebhookEndpointWhere"][];
+            audience?: components["schemas"]["WhereText"];
+            collections?: components["schemas"]["WhereList"];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            disabledAt?: components["schemas"]["WhereDate"];
+            disabledReason?: components["schemas"]["WhereText"];
+            enabled?: components["schemas"]["WhereBoolean"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            operations?: components["schemas"]["WhereList"];
+            or?: components["schemas"]["WebhookEndpointWhere"][];
+            OR?: components["schemas"]["WebhookEndpointWhere"][];
+            previousSecretUntil?: components["schemas"]["WhereDate"];
+            secret?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+        };
+        WebhookEndpointWritten: {
+            doc: components["schemas"]["WebhookEndpoint"];
+            message: string;
+        };
+        /** @description Asks about yes or no. */
+        WhereBoolean: {
+            equals?: boolean | string | null;
+            exists?: boolean | string;
+            in?: (boolean | string | null)[] | string;
+            not_equals?: boolean | string | null;
+            not_in?: (boolean | string | null)[] | string;
+        };
+        /** @description Asks about a time: RFC 3339, or a day. */
+        WhereDate: {
+            equals?: string | null;
+            exists?: boolean | string;
+            greater_than?: string | null;
+            greater_than_equal?: string | null;
+            in?: (string | null)[] | string;
+            less_than?: string | null;
+            less_than_equal?: string | null;
+            not_equals?: string | null;
+            not_in?: (string | null)[] | string;
+        };
+        /** @description Asks about the members of a list. */
+        WhereList: {
+            contains?: string | null;
+            equals?: string | null;
+            exists?: boolean | string;
+            in?: (string | null)[] | string;
+            not_equals?: string | null;
+            not_in?: (string | null)[] | string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Asks about a number or an amount in major units. */
+        WhereNumber: {
+            equals?: number | string | null;
+            exists?: boolean | string;
+            greater_than?: number | string | null;
+            greater_than_equal?: number | string | null;
+            in?: (number | string | null)[] | string;
+            less_than?: number | string | null;
+            less_than_equal?: number | string | null;
+            not_equals?: number | string | null;
+            not_in?: (number | string | null)[] | string;
+        };
+        /** @description Asks about the id of a related record; its own fields can be asked about below it. */
+        WhereRelation: {
+            equals?: string | null;
+            exists?: boolean | string;
+            in?: (string | null)[] | string;
+            not_equals?: string | null;
+            not_in?: (string | null)[] | string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Asks about a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case. */
+        WhereText: {
+            contains?: string | null;
+            equals?: string | null;
+            exists?: boolean | string;
+            greater_than?: string | null;
+            greater_than_equal?: string | null;
+            in?: (string | null)[] | string;
+            less_than?: string | null;
+            less_than_equal?: string | null;
+            like?: string | null;
+            not_equals?: string | null;
+            not_in?: (string | null)[] | string;
+        };
+        /** @description Asks whether there is a value; fields of groups and rows can be asked about below it. */
+        WhereThere: {
+            exists?: boolean | string;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    previousCartCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes?: string[] | null;
+                    /** @description What it starts with. */
+                    items?: {
+                        /** @description Who attends an event: one entry per unit. */
+                        admissions?: {
+                            /** @description Attributes of the admission: text by name. */
+                            attributes?: unknown;
+                            /** @description Email address of the person. */
+                            email?: string | null;
+                            /** @description Name of the person. */
+                            name: string;
+                            /** @description Telephone number of the person. */
+                            phone?: string | null;
+                        }[] | null;
+                        /** @description Text by name: at most 50 of at most 2 KiB. */
+                        attributes?: unknown;
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /** @description The right to use the cart. It is told once: keep it. */
+                        cartToken: string;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartApplyDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The discount code. */
+                    discountCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartClear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartUpdateDiscountCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartAddItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who attends an event: one entry per unit. */
+                    admissions?: {
+                        /** @description Attributes of the admission: text by name. */
+                        attributes?: unknown;
+                        /** @description Email address of the person. */
+                        email?: string | null;
+                        /** @description Name of the person. */
+                        name: string;
+                        /** @description Telephone number of the person. */
+                        phone?: string | null;
+                    }[] | null;
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                    /** @description How many units. */
+                    quantity: number;
+                    /** @description The variant. */
+                    variantId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartRemoveItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartUpdateItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who attends an event: one entry per unit. */
+                    admissions?: {
+                        /** @description Attributes of the admission: text by name. */
+                        attributes?: unknown;
+                        /** @description Email address of the person. */
+                        email?: string | null;
+                        /** @description Name of the person. */
+                        name: string;
+                        /** @description Telephone number of the person. */
+                        phone?: string | null;
+                    }[] | null;
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description How many units. */
+                    quantity?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    previousCartRemoveDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The discount code. */
+                    discountCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    cartCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes?: string[] | null;
+                    /** @description What it starts with. */
+                    items?: {
+                        /** @description Who attends an event: one entry per unit. */
+                        admissions?: {
+                            /** @description Attributes of the admission: text by name. */
+                            attributes?: unknown;
+                            /** @description Email address of the person. */
+                            email?: string | null;
+                            /** @description Name of the person. */
+                            name: string;
+                            /** @description Telephone number of the person. */
+                            phone?: string | null;
+                        }[] | null;
+                        /** @description Text by name: at most 50 of at most 2 KiB. */
+                        attributes?: unknown;
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                        /** @description The right to use the cart. It is told once: keep it. */
+                        cartToken: string;
+                    };
+                };
+            };
+        };
+    };
+    cartRetrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                        /** @description How each number came about, when asked for. Not shown to shoppers. */
+                        explanation?: {
+                            /** @description ISO 4217 code of every amount, but for base. */
+                            currency: string;
+                            /** @description Whether these are the totals of the cart; false: a price or a code has changed since its last change, and the next one brings it here. */
+                            current: boolean;
+                            /** @description What became of each code, in the order they apply. */
+                            discountCodes: {
+                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description Whether it takes effect. */
+                                applied: boolean;
+                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                cap: number | null;
+                                /** @description The code. */
+                                code: string;
+                                /** @description Id of the discount; null when there is no such code. */
+                                discount: string | null;
+                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                eligible: number | null;
+                                /** @description Whether it waives the base fee of shipping. */
+                                freeShipping: boolean;
+                                /** @description How the amount is spread over the eligible lines. */
+                                lines: {
+                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    eligible: number;
+                                    /** @description Id of the line; null for one that is in no cart. */
+                                    line: string | null;
+                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    share: number;
+                                    /** @description The variant; null for what is not known. */
+                                    variant: string | null;
+                                }[];
+                                /** @description Why it does not. */
+                                reason: string | null;
+                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                rounded: number | null;
+                                /** @description Each rule that was looked at, up to the first that was missed. */
+                                rules: {
+                                    /** @description What the order has. */
+                                    got: string | null;
+                                    /** @description Whether it was met. */
+                                    passed: boolean;
+                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                                    rule: string;
+                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                                    wanted: string | null;
+                                }[];
+                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                tierFrom: number | null;
+                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                                type: string | null;
+                                /** @description The exact discount before rounding. */
+                                unrounded: string | null;
+                                /** @description Percent, or major units. */
+                                value: number | null;
+                            }[];
+                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                            lines: {
+                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Id of the line; null for one that is in no cart. */
+                                line: string | null;
+                                /** @description How one unit came to its price. */
+                                price: {
+                                    /** @description What the market adds in percent; null without one. */
+                                    adjustmentPercent: number | null;
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                                    base: number | null;
+                                    /** @description Currency of base. */
+                                    baseCurrency: string | null;
+                                    /** @description Units of the market for one of base; null without a market. */
+                                    exchangeRate: number | null;
+                                    /** @description Percent off by the product. */
+                                    productDiscount: number | null;
+                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    roundingIncrement: number | null;
+                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                                    source: string;
+                                    /** @description The exact price before rounding. */
+                                    unrounded: string | null;
+                                };
+                                /** @description Units. */
+                                quantity: number;
+                                /** @description Whether the line counts toward thresholds of shipping. */
+                                requiresShipping: boolean;
+                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The variant; null for what is not known. */
+                                variant: string | null;
+                            }[];
+                            /** @description The market whose prices apply; null without one. */
+                            market: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When prices and codes were looked at.
+                             */
+                            pricedAt: string;
+                            /** @description The shop's rounding mode. */
+                            rounding: string;
+                            /** @description How the shipping came about; left out where none was priced. */
+                            shipping?: {
+                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                baseFee: number;
+                                /** @description Whether a code waives the base fee. */
+                                freeShippingCode: boolean;
+                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                                policies: {
+                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    baseFee: number;
+                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    extraFee: number;
+                                    /** @description Whether no base fee is due. */
+                                    free: boolean;
+                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    freeFrom: number | null;
+                                    /** @description Id of the policy. */
+                                    policy: string;
+                                    /** @description First code of the range that does. */
+                                    rangeFrom: string | null;
+                                    /** @description Its last code. */
+                                    rangeTo: string | null;
+                                    /** @description Whether the threshold is reached. */
+                                    reached: boolean;
+                                    /** @description Whether the surcharge falls away with the base fee. */
+                                    waived: boolean;
+                                    /** @description The zone that holds the postal code; null for none. */
+                                    zone: string | null;
+                                }[];
+                                /** @description Where it goes. */
+                                postalCode: string;
+                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                surcharge: number;
+                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The zone it comes from. */
+                                zone: string | null;
+                            };
+                            /** @description The sums. */
+                            totals: {
+                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cartUpdateAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes: unknown;
+                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                    expectedRevision?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartClear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                    expectedRevision?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartUpdateDiscountCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes: string[];
+                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                    expectedRevision?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartAddItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who attends an event: one entry per unit. */
+                    admissions?: {
+                        /** @description Attributes of the admission: text by name. */
+                        attributes?: unknown;
+                        /** @description Email address of the person. */
+                        email?: string | null;
+                        /** @description Name of the person. */
+                        name: string;
+                        /** @description Telephone number of the person. */
+                        phone?: string | null;
+                    }[] | null;
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                    expectedRevision?: number | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                    /** @description How many units. */
+                    quantity: number;
+                    /** @description The variant. */
+                    variantId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartRemoveItem: {
+        parameters: {
+            query?: {
+                /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                expectedRevision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartUpdateItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who attends an event: one entry per unit. */
+                    admissions?: {
+                        /** @description Attributes of the admission: text by name. */
+                        attributes?: unknown;
+                        /** @description Email address of the person. */
+                        email?: string | null;
+                        /** @description Name of the person. */
+                        name: string;
+                        /** @description Telephone number of the person. */
+                        phone?: string | null;
+                    }[] | null;
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                    expectedRevision?: number | null;
+                    /** @description How many units. */
+                    quantity?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    cartMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The cart whose lines move. */
+                    sourceCartId: string;
+                    /** @description Its token, unless it is the customer's own. */
+                    sourceCartToken?: string | null;
+                    /** @description The cart that takes them. */
+                    targetCartId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                        /** @description What did not fit in. */
+                        warnings: {
+                            /** @description Units that the cart holds now. */
+                            kept: number;
+                            /** @description Units of both carts. */
+                            requested: number;
+                            /** @description The variant. */
+                            variantId: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    cartMine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart, or null. */
+                        cart: components["schemas"]["Cart"] | null;
+                    };
+                };
+            };
+        };
+    };
+    checkoutCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The cart. */
+                    cartId: string;
+                    /** @description Who buys; only a server may name another customer than the caller. */
+                    customer?: string | {
+                        /** @description The buyer's email. */
+                        email?: string | null;
+                        /** @description Its id. */
+                        id?: string | null;
+                        /** @description The buyer's name. */
+                        name?: string | null;
+                        /** @description The buyer's phone number. */
+                        phone?: string | null;
+                    } | null;
+                    /** @description The buyer's email. */
+                    email?: string | null;
+                    /** @description Refuses a cart that changed since; may be left out. */
+                    expectedRevision?: number | null;
+                    /** @description The buyer's notes. */
+                    notes?: string | null;
+                    /** @description Where the goods go; needed when anything ships. */
+                    shippingAddress?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description A note for the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The recipient's phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text; five digits in Korea. */
+                        postalCode?: string | null;
+                        /** @description Who receives the goods. */
+                        recipientName?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The right to use the checkout. It is told once: keep it. */
+                        checkoutToken: string;
+                    };
+                };
+            };
+        };
+    };
+    checkoutRetrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The order that was placed. */
+                        order?: components["schemas"]["Order"];
+                        /** @description The payment under way. */
+                        paymentSession?: components["schemas"]["PaymentSession"];
+                        /** @description Why it requires attention. */
+                        reason?: string;
+                        /** @description The checkout's status: which of the other members there are. */
+                        status: string;
+                    };
+                };
+            };
+        };
+    };
+    checkoutUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The buyer's email. */
+                    email?: string | null;
+                    /** @description Where the goods go; needed when anything ships. */
+                    shippingAddress?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description A note for the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The recipient's phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text; five digits in Korea. */
+                        postalCode?: string | null;
+                        /** @description Who receives the goods. */
+                        recipientName?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                    };
+                };
+            };
+        };
+    };
+    checkoutComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The order that was placed. */
+                        order: components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+    };
+    discountValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The code, in any case. */
+                    code: string;
+                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+                    currency?: string | null;
+                    /** @description What is ordered: at most 200 items. */
+                    items?: {
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                    /** @description What the order costs, in major units. */
+                    orderAmount: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The code in its normal form. */
+                        code: string;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description How each number came about, when asked for. Not shown to shoppers. */
+                        explanation?: {
+                            /** @description ISO 4217 code of every amount, but for base. */
+                            currency: string;
+                            /** @description What became of each code, in the order they apply. */
+                            discountCodes: {
+                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description Whether it takes effect. */
+                                applied: boolean;
+                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                cap: number | null;
+                                /** @description The code. */
+                                code: string;
+                                /** @description Id of the discount; null when there is no such code. */
+                                discount: string | null;
+                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                eligible: number | null;
+                                /** @description Whether it waives the base fee of shipping. */
+                                freeShipping: boolean;
+                                /** @description How the amount is spread over the eligible lines. */
+                                lines: {
+                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    eligible: number;
+                                    /** @description Id of the line; null for one that is in no cart. */
+                                    line: string | null;
+                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    share: number;
+                                    /** @description The variant; null for what is not known. */
+                                    variant: string | null;
+                                }[];
+                                /** @description Why it does not. */
+                                reason: string | null;
+                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                rounded: number | null;
+                                /** @description Each rule that was looked at, up to the first that was missed. */
+                                rules: {
+                                    /** @description What the order has. */
+                                    got: string | null;
+                                    /** @description Whether it was met. */
+                                    passed: boolean;
+                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                                    rule: string;
+                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                                    wanted: string | null;
+                                }[];
+                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                tierFrom: number | null;
+                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                                type: string | null;
+                                /** @description The exact discount before rounding. */
+                                unrounded: string | null;
+                                /** @description Percent, or major units. */
+                                value: number | null;
+                            }[];
+                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                            lines: {
+                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Id of the line; null for one that is in no cart. */
+                                line: string | null;
+                                /** @description How one unit came to its price. */
+                                price: {
+                                    /** @description What the market adds in percent; null without one. */
+                                    adjustmentPercent: number | null;
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                                    base: number | null;
+                                    /** @description Currency of base. */
+                                    baseCurrency: string | null;
+                                    /** @description Units of the market for one of base; null without a market. */
+                                    exchangeRate: number | null;
+                                    /** @description Percent off by the product. */
+                                    productDiscount: number | null;
+                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    roundingIncrement: number | null;
+                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                                    source: string;
+                                    /** @description The exact price before rounding. */
+                                    unrounded: string | null;
+                                };
+                                /** @description Units. */
+                                quantity: number;
+                                /** @description Whether the line counts toward thresholds of shipping. */
+                                requiresShipping: boolean;
+                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The variant; null for what is not known. */
+                                variant: string | null;
+                            }[];
+                            /** @description The market whose prices apply; null without one. */
+                            market: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When prices and codes were looked at.
+                             */
+                            pricedAt: string;
+                            /** @description The shop's rounding mode. */
+                            rounding: string;
+                            /** @description How the shipping came about; left out where none was priced. */
+                            shipping?: {
+                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                baseFee: number;
+                                /** @description Whether a code waives the base fee. */
+                                freeShippingCode: boolean;
+                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                                policies: {
+                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    baseFee: number;
+                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    extraFee: number;
+                                    /** @description Whether no base fee is due. */
+                                    free: boolean;
+                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    freeFrom: number | null;
+                                    /** @description Id of the policy. */
+                                    policy: string;
+                                    /** @description First code of the range that does. */
+                                    rangeFrom: string | null;
+                                    /** @description Its last code. */
+                                    rangeTo: string | null;
+                                    /** @description Whether the threshold is reached. */
+                                    reached: boolean;
+                                    /** @description Whether the surcharge falls away with the base fee. */
+                                    waived: boolean;
+                                    /** @description The zone that holds the postal code; null for none. */
+                                    zone: string | null;
+                                }[];
+                                /** @description Where it goes. */
+                                postalCode: string;
+                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                surcharge: number;
+                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The zone it comes from. */
+                                zone: string | null;
+                            };
+                            /** @description The sums. */
+                            totals: {
+                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                            };
+                        };
+                        /** @description Whether it waives the base fee of shipping. */
+                        freeShipping: boolean;
+                        /** @description Why it cannot be used. */
+                        reason?: string;
+                        /** @description What it does: percentage, fixed_amount, free_shipping or tiered; null when there is no such code. */
+                        type: string | null;
+                        /** @description Whether the code can be used. */
+                        valid: boolean;
+                    };
+                };
+            };
+        };
+    };
+    orderCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The cart. */
+                    cartId: string;
+                    /** @description Who buys. */
+                    customerSnapshot: {
+                        /** @description The buyer's email. */
+                        email?: string | null;
+                        /** @description The buyer's name. */
+                        name?: string | null;
+                        /** @description The buyer's phone number. */
+                        phone?: string | null;
+                    };
+                    /** @description Discount codes instead of the cart's; all of them have to apply. */
+                    discountCodes?: string[] | null;
+                    /** @description The order takes this number if it is free. */
+                    orderNumber?: string | null;
+                    /** @description Where the goods go; needed when anything ships. */
+                    shippingAddress?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description A note for the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The recipient's phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text; five digits in Korea. */
+                        postalCode?: string | null;
+                        /** @description Who receives the goods. */
+                        recipientName?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout?: components["schemas"]["Checkout"];
+                        /** @description The right to use the checkout. It is told once: keep it. */
+                        checkoutToken?: string;
+                        /** @description The order, once there is one. */
+                        order: components["schemas"]["Order"] | null;
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The checkout. */
+                    checkoutId: string;
+                    /** @description The provider account; left out: the default one. */
+                    connectionId?: string | null;
+                    /** @description Where the shopper returns otherwise. */
+                    failUrl?: string | null;
+                    /** @description Where the shopper returns after paying: https, on a site the shop allows. */
+                    successUrl?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the storefront hands to the provider's widget, by type and version. */
+                        action: unknown;
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the storefront hands to the provider's widget, by type and version. */
+                        action: unknown;
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionRetrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionCreateAggregator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The channel of a standard action.
+                     * @enum {string|null}
+                     */
+                    channel?: "card" | null;
+                    /** @description The checkout. */
+                    checkoutId: string;
+                    /** @description The provider account; left out: the default one. */
+                    connectionId?: string | null;
+                    /** @description Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code. */
+                    country?: string | null;
+                    /**
+                     * @description The one method of a hosted page; it has to be enabled on the provider account.
+                     * @enum {string|null}
+                     */
+                    method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
+                    /**
+                     * @description On the provider's page, or by an action of the browser.
+                     * @enum {string}
+                     */
+                    mode: "hosted_v2" | "standard_v2";
+                    /** @description Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session. */
+                    redirectUrl: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
+                        action?: unknown;
+                        /** @description hosted_v2: the provider's page. */
+                        checkoutUrl?: string;
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
+                        action?: unknown;
+                        /** @description hosted_v2: the provider's page. */
+                        checkoutUrl?: string;
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionRetrieveAggregator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout that was paid. */
+                        checkout?: components["schemas"]["Checkout"];
+                        /** @description The order that was placed. */
+                        order?: components["schemas"]["Order"];
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    paymentSessionCancelAggregator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    productDetail: {
+        parameters: {
+            query?: {
+                /** @description The product's id. */
+                id?: string;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description The product's slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there is a product to show. */
+                        found: boolean;
+                        /** @description The product. */
+                        product?: {
+                            /** @description Whether at least one unit can be bought. */
+                            available: boolean;
+                            /** @description The same under its storefront name. */
+                            availableForSale: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Brand. */
+                            brand: string | components["schemas"]["Brand"] | null;
+                            /** @description Further categories. */
+                            categories: (string | components["schemas"]["Category"] | null)[];
+                            /** @description Main category. */
+                            category: string | components["schemas"]["Category"] | null;
+                            /** @description Over the variants that were reduced. */
+                            compareAtPriceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
+                            createdAt: string;
+                            /** @description Description, plain or HTML. */
+                            description: string | null;
+                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                            discount: number | null;
+                            /** @description The first image. */
+                            featuredImage: components["schemas"]["Media"] | null;
+                            /** @description The slug under its storefront name. */
+                            handle: string;
+                            /** @description Identifier of the record: a UUIDv7. */
+                            id: string;
+                            /** @description Images in order; the first is the featured one. */
+                            images: (string | components["schemas"]["Media"] | null)[];
+                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                            lowStock?: boolean | null;
+                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                            lowStockThreshold?: number | null;
+                            /** @description Anything of the shop's own. */
+                            metadata: unknown;
+                            /** @description Name; `title` is accepted too. */
+                            name: string | null;
+                            /** @description What a shopper chooses between, in order. */
+                            options: (string | components["schemas"]["ProductOption"] | null)[];
+                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                            price: number | null;
+                            /** @description Over all variants. */
+                            priceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /** @description Units promised to checkouts. Not shown to shoppers. */
+                            reserved?: number | null;
+                            /** @description Own shipping policy; the default one when missing. */
+                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                            /** @description Handle in addresses, made from the name when missing. */
+                            slug: string | null;
+                            /**
+                             * @description Listings show published products; detail pages open unlisted ones too.
+                             * @enum {string|null}
+                             */
+                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                            stock?: number | null;
+                            /** @description Tags. */
+                            tags: (string | components["schemas"]["Tag"] | null)[];
+                            /** @description The tenant the record belongs to. */
+                            tenant: string | components["schemas"]["Tenant"] | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
+                            updatedAt: string;
+                            /** @description The variants, by position. */
+                            variants: {
+                                /** @description Whether at least one unit can be bought. */
+                                available: boolean;
+                                /** @description The same under its storefront name. */
+                                availableForSale: boolean;
+                                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                                availableQuantity?: number | null;
+                                /** @description Barcode. */
+                                barcode: string | null;
+                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                compareAtPrice: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was created.
+                                 */
+                                createdAt: string;
+                                /** @description Identifier of the record: a UUIDv7. */
+                                id: string;
+                                /** @description Images in order; the product's when missing. */
+                                images: (string | components["schemas"]["Media"] | null)[];
+                                /**
+                                 * @description What is delivered; events ask for the names of those admitted.
+                                 * @enum {string|null}
+                                 */
+                                kind: "physical" | "digital" | "service" | "event" | null;
+                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                                lowStock?: boolean | null;
+                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                                lowStockThreshold?: number | null;
+                                /** @description Anything of the shop's own. */
+                                metadata: unknown;
+                                /** @description Ids of the chosen option values, at most one per option. */
+                                optionValues: string[];
+                                /** @description Order among the product's variants. */
+                                position: number | null;
+                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                price: number | null;
+                                /** @description The product; a variant never moves to another. */
+                                product: string | components["schemas"]["Product"] | null;
+                                /** @description Whether it is shipped; true for physical variants when missing. */
+                                requiresShipping: boolean | null;
+                                /** @description Units promised to running payments. Not shown to shoppers. */
+                                reserved?: number | null;
+                                /** @description The price in the market; null when it has none there. */
+                                resolvedPrice: {
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    compareAtPrice: number | null;
+                                    /** @description ISO 4217 code. */
+                                    currency: string;
+                                    /** @description The market; null without one. */
+                                    marketId: string | null;
+                                    /** @description fixed, or computed from the base price. */
+                                    source: string;
+                                } | null;
+                                /** @description Which option values make the variant. */
+                                selectedOptions: {
+                                    /** @description The option. */
+                                    name: string;
+                                    /** @description The value. */
+                                    value: string;
+                                }[];
+                                /** @description Stock keeping unit. */
+                                sku: string | null;
+                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                                stock?: number | null;
+                                /** @description The tenant the record belongs to. */
+                                tenant: string | components["schemas"]["Tenant"] | null;
+                                /** @description Title; made from the option values when missing. */
+                                title: string | null;
+                                /** @description False: any quantity can be sold. */
+                                trackInventory: boolean | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was last changed.
+                                 */
+                                updatedAt: string;
+                                /** @description Weight in grams. */
+                                weight: number | null;
+                            }[];
+                            /** @description Videos in order. */
+                            videos: (string | components["schemas"]["Video"] | null)[];
+                        };
+                        /** @description Why there is none. */
+                        reason?: string;
+                    };
+                };
+            };
+        };
+    };
+    productDetailCatalog: {
+        parameters: {
+            query?: {
+                /** @description The product's id. */
+                id?: string;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description The product's slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there is a product to show. */
+                        found: boolean;
+                        /** @description The product. */
+                        product?: {
+                            /** @description Brand. */
+                            brand: string | components["schemas"]["Brand"] | null;
+                            /** @description Further categories. */
+                            categories: (string | components["schemas"]["Category"] | null)[];
+                            /** @description Main category. */
+                            category: string | components["schemas"]["Category"] | null;
+                            /** @description Over the variants that were reduced. */
+                            compareAtPriceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
+                            createdAt: string;
+                            /** @description Description, plain or HTML. */
+                            description: string | null;
+                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                            discount: number | null;
+                            /** @description The first image. */
+                            featuredImage: components["schemas"]["Media"] | null;
+                            /** @description The slug under its storefront name. */
+                            handle: string;
+                            /** @description Identifier of the record: a UUIDv7. */
+                            id: string;
+                            /** @description Images in order; the first is the featured one. */
+                            images: (string | components["schemas"]["Media"] | null)[];
+                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                            lowStock?: boolean | null;
+                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                            lowStockThreshold?: number | null;
+                            /** @description Anything of the shop's own. */
+                            metadata: unknown;
+                            /** @description Name; `title` is accepted too. */
+                            name: string | null;
+                            /** @description What a shopper chooses between, in order. */
+                            options: (string | components["schemas"]["ProductOption"] | null)[];
+                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                            price: number | null;
+                            /** @description Over all variants. */
+                            priceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /** @description Own shipping policy; the default one when missing. */
+                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                            /** @description Handle in addresses, made from the name when missing. */
+                            slug: string | null;
+                            /**
+                             * @description Listings show published products; detail pages open unlisted ones too.
+                             * @enum {string|null}
+                             */
+                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                            stock?: number | null;
+                            /** @description Tags. */
+                            tags: (string | components["schemas"]["Tag"] | null)[];
+                            /** @description The tenant the record belongs to. */
+                            tenant: string | components["schemas"]["Tenant"] | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
+                            updatedAt: string;
+                            /** @description The variants, by position. */
+                            variants: {
+                                /** @description Barcode. */
+                                barcode: string | null;
+                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                compareAtPrice: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was created.
+                                 */
+                                createdAt: string;
+                                /** @description Identifier of the record: a UUIDv7. */
+                                id: string;
+                                /** @description Images in order; the product's when missing. */
+                                images: (string | components["schemas"]["Media"] | null)[];
+                                /**
+                                 * @description What is delivered; events ask for the names of those admitted.
+                                 * @enum {string|null}
+                                 */
+                                kind: "physical" | "digital" | "service" | "event" | null;
+                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                                lowStock?: boolean | null;
+                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                                lowStockThreshold?: number | null;
+                                /** @description Anything of the shop's own. */
+                                metadata: unknown;
+                                /** @description Ids of the chosen option values, at most one per option. */
+                                optionValues: string[];
+                                /** @description Order among the product's variants. */
+                                position: number | null;
+                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                price: number | null;
+                                /** @description The product; a variant never moves to another. */
+                                product: string | components["schemas"]["Product"] | null;
+                                /** @description Whether it is shipped; true for physical variants when missing. */
+                                requiresShipping: boolean | null;
+                                /** @description Units promised to running payments. Not shown to shoppers. */
+                                reserved?: number | null;
+                                /** @description The price in the market; null when it has none there. */
+                                resolvedPrice: {
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    compareAtPrice: number | null;
+                                    /** @description ISO 4217 code. */
+                                    currency: string;
+                                    /** @description The market; null without one. */
+                                    marketId: string | null;
+                                    /** @description fixed, or computed from the base price. */
+                                    source: string;
+                                } | null;
+                                /** @description Which option values make the variant. */
+                                selectedOptions: {
+                                    /** @description The option. */
+                                    name: string;
+                                    /** @description The value. */
+                                    value: string;
+                                }[];
+                                /** @description Stock keeping unit. */
+                                sku: string | null;
+                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                                stock?: number | null;
+                                /** @description The tenant the record belongs to. */
+                                tenant: string | components["schemas"]["Tenant"] | null;
+                                /** @description Title; made from the option values when missing. */
+                                title: string | null;
+                                /** @description False: any quantity can be sold. */
+                                trackInventory: boolean | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was last changed.
+                                 */
+                                updatedAt: string;
+                                /** @description Weight in grams. */
+                                weight: number | null;
+                            }[];
+                            /** @description Videos in order. */
+                            videos: (string | components["schemas"]["Video"] | null)[];
+                        };
+                        /** @description Why there is none. */
+                        reason?: string;
+                    };
+                };
+            };
+        };
+    };
+    productListing: {
+        parameters: {
+            query?: {
+                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                limit?: number;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                sort?: string;
+                /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The products of the page. */
+                        docs: {
+                            /** @description Whether at least one unit can be bought. */
+                            available: boolean;
+                            /** @description The same under its storefront name. */
+                            availableForSale: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Brand. */
+                            brand: string | components["schemas"]["Brand"] | null;
+                            /** @description Further categories. */
+                            categories: (string | components["schemas"]["Category"] | null)[];
+                            /** @description Main category. */
+                            category: string | components["schemas"]["Category"] | null;
+                            /** @description Over the variants that were reduced. */
+                            compareAtPriceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
+                            createdAt: string;
+                            /** @description Description, plain or HTML. */
+                            description: string | null;
+                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                            discount: number | null;
+                            /** @description The first image. */
+                            featuredImage: components["schemas"]["Media"] | null;
+                            /** @description The slug under its storefront name. */
+                            handle: string;
+                            /** @description Identifier of the record: a UUIDv7. */
+                            id: string;
+                            /** @description Images in order; the first is the featured one. */
+                            images: (string | components["schemas"]["Media"] | null)[];
+                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                            lowStock?: boolean | null;
+                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                            lowStockThreshold?: number | null;
+                            /** @description Anything of the shop's own. */
+                            metadata: unknown;
+                            /** @description Name; `title` is accepted too. */
+                            name: string | null;
+                            /** @description What a shopper chooses between, in order. */
+                            options: (string | components["schemas"]["ProductOption"] | null)[];
+                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                            price: number | null;
+                            /** @description Over all variants. */
+                            priceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /** @description Units promised to checkouts. Not shown to shoppers. */
+                            reserved?: number | null;
+                            /** @description Own shipping policy; the default one when missing. */
+                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                            /** @description Handle in addresses, made from the name when missing. */
+                            slug: string | null;
+                            /**
+                             * @description Listings show published products; detail pages open unlisted ones too.
+                             * @enum {string|null}
+                             */
+                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                            stock?: number | null;
+                            /** @description Tags. */
+                            tags: (string | components["schemas"]["Tag"] | null)[];
+                            /** @description The tenant the record belongs to. */
+                            tenant: string | components["schemas"]["Tenant"] | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
+                            updatedAt: string;
+                            /** @description Videos in order. */
+                            videos: (string | components["schemas"]["Video"] | null)[];
+                        }[];
+                        /** @description Whether there is a page after. */
+                        hasNextPage: boolean;
+                        /** @description Whether there is a page before. */
+                        hasPrevPage: boolean;
+                        /** @description How many a page holds. */
+                        limit: number;
+                        /** @description The number of the page after; null when there is none. */
+                        nextPage: number | null;
+                        /** @description The number of this page, from 1. */
+                        page: number;
+                        /** @description The number of the first record of this page, from 1. */
+                        pagingCounter: number;
+                        /** @description The number of the page before; null when there is none. */
+                        prevPage: number | null;
+                        /** @description How many there are on all pages. */
+                        totalDocs: number;
+                        /** @description How many pages there are, at least one. */
+                        totalPages: number;
+                    };
+                };
+            };
+        };
+    };
+    productListingGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id or code of the market; left out: prices in the shop's currency. */
+                    market?: string | null;
+                    /** @description The products, at most 500. */
+                    productIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One for each option, products in the order asked for. */
+                        groups: {
+                            /** @description Its values, in order. */
+                            items: {
+                                /** @description Whether at least one unit of one of them can be bought. */
+                                available: boolean;
+                                /** @description Of the first variant with one of its own, else the product's first. */
+                                image: components["schemas"]["Media"] | null;
+                                /** @description What shoppers see. */
+                                label: string;
+                                /** @description The value. */
+                                optionValueId: string;
+                                /** @description Over these variants. */
+                                priceRange: {
+                                    /** @description ISO 4217 code. */
+                                    currency: string;
+                                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    max: number;
+                                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    min: number;
+                                } | null;
+                                /** @description The variants that have the value, by position. */
+                                variantIds: string[];
+                            }[];
+                            /** @description The option. */
+                            optionName: string;
+                            /** @description The product. */
+                            productId: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    productStockCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is wanted, at most 200 items. */
+                    items: {
+                        /** @description How many units, from 1. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether everything can be bought. */
+                        allAvailable: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When this was true.
+                         */
+                        checkedAt: string;
+                        /** @description One for each variant, in the order they were named. */
+                        items: {
+                            /** @description Whether that can be bought now. */
+                            available: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Why not: variant_unavailable or out_of_stock. */
+                            reason?: string;
+                            /** @description All that is wanted of it. */
+                            requested: number;
+                            /** @description The variant. */
+                            variantId: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    shippingCalculate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+                    currency?: string | null;
+                    /** @description What is ordered: at most 200 items. */
+                    items?: {
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description What the order costs, in major units. */
+                    orderAmount: number;
+                    /** @description The policy to use in place of the shop's default. */
+                    policyId?: string | null;
+                    /** @description Five digits, as text. */
+                    postalCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        baseFee: number;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description Whether no base fee is due. */
+                        freeShipping: boolean;
+                        /** @description What delivery costs: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingAmount: number;
+                        /** @description What the zone adds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        surcharge: number;
+                        /** @description The zone that adds it; null for none. */
+                        zone: string | null;
+                    };
+                };
+            };
+        };
+    };
+    customersForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The address. */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A sentence for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    customersLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The address. */
+                    email: string;
+                    /** @description The password. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer: components["schemas"]["Customer"];
+                        /** @description When the token ends, in seconds since 1970. */
+                        exp: number;
+                        /** @description A sentence for people. */
+                        message: string;
+                        /** @description To be sent as Authorization: Bearer. */
+                        token: string;
+                        /** @description The same, for clients that know no other word. */
+                        user: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    customersLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A sentence for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    customersMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer: components["schemas"]["Customer"] | null;
+                    };
+                };
+            };
+        };
+    };
+    customersRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer: components["schemas"]["Customer"];
+                        /** @description When the token ends, in seconds since 1970. */
+                        exp: number;
+                        /** @description A sentence for people. */
+                        message: string;
+                        /**
+                         * Format: date-time
+                         * @description When.
+                         */
+                        refreshedAt: string;
+                        /** @description The token again, as the Payload client reads it. */
+                        refreshedToken: string;
+                        /** @description To be sent as Authorization: Bearer. */
+                        token: string;
+                        /** @description The same, for clients that know no other word. */
+                        user: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    customersRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Address book. */
+                    addresses?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description Word to the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The one to start with. */
+                        isDefault?: boolean | null;
+                        /** @description Name of the address. */
+                        label?: string | null;
+                        /** @description Their phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text: leading zeros count. */
+                        postalCode?: string | null;
+                        /** @description Who receives. */
+                        recipientName?: string | null;
+                    }[] | null;
+                    /** @description The address. */
+                    email: string;
+                    /** @description Agreed to be written to. */
+                    marketingConsent?: boolean | null;
+                    /** @description Name. */
+                    name?: string | null;
+                    /** @description The password. */
+                    password: string;
+                    /** @description Phone number. */
+                    phone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer: components["schemas"]["Customer"];
+                        /** @description Whether the address must be verified before logging in. */
+                        verificationRequired: boolean;
+                    };
+                };
+            };
+        };
+    };
+    customersResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The password. */
+                    password: string;
+                    /** @description From the letter. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer: components["schemas"]["Customer"];
+                        /** @description When the token ends, in seconds since 1970. */
+                        exp: number;
+                        /** @description A sentence for people. */
+                        message: string;
+                        /** @description To be sent as Authorization: Bearer. */
+                        token: string;
+                        /** @description The same, for clients that know no other word. */
+                        user: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    customersVerifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The address. */
+                    email?: string | null;
+                    /** @description From the letter. */
+                    token?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who it is. */
+                        customer?: components["schemas"]["Customer"];
+                        /** @description A sentence for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    draftOrderCalculate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Whether to tell how each number came about. */
+                    explain?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description ISO 4217 code of all amounts: KRW. */
+                        currency: string;
+                        /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discount: number;
+                        /** @description What becomes of the discount code; null without one. */
+                        discountCode?: {
+                            /** @description The code. */
+                            code: string;
+                            /** @description Why it does not; null when it does. */
+                            reason: string | null;
+                            /** @description Whether it applies. */
+                            valid: boolean;
+                        } | null;
+                        /** @description How each number came about, when asked for. */
+                        explanation?: {
+                            /** @description ISO 4217 code of every amount, but for base. */
+                            currency: string;
+                            /** @description What became of each code, in the order they apply. */
+                            discountCodes: {
+                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description Whether it takes effect. */
+                                applied: boolean;
+                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                cap: number | null;
+                                /** @description The code. */
+                                code: string;
+                                /** @description Id of the discount; null when there is no such code. */
+                                discount: string | null;
+                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                eligible: number | null;
+                                /** @description Whether it waives the base fee of shipping. */
+                                freeShipping: boolean;
+                                /** @description How the amount is spread over the eligible lines. */
+                                lines: {
+                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    eligible: number;
+                                    /** @description Id of the line; null for one that is in no cart. */
+                                    line: string | null;
+                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    share: number;
+                                    /** @description The variant; null for what is not known. */
+                                    variant: string | null;
+                                }[];
+                                /** @description Why it does not. */
+                                reason: string | null;
+                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                rounded: number | null;
+                                /** @description Each rule that was looked at, up to the first that was missed. */
+                                rules: {
+                                    /** @description What the order has. */
+                                    got: string | null;
+                                    /** @description Whether it was met. */
+                                    passed: boolean;
+                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                                    rule: string;
+                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                                    wanted: string | null;
+                                }[];
+                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                tierFrom: number | null;
+                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                                type: string | null;
+                                /** @description The exact discount before rounding. */
+                                unrounded: string | null;
+                                /** @description Percent, or major units. */
+                                value: number | null;
+                            }[];
+                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                            lines: {
+                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Id of the line; null for one that is in no cart. */
+                                line: string | null;
+                                /** @description How one unit came to its price. */
+                                price: {
+                                    /** @description What the market adds in percent; null without one. */
+                                    adjustmentPercent: number | null;
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                                    base: number | null;
+                                    /** @description Currency of base. */
+                                    baseCurrency: string | null;
+                                    /** @description Units of the market for one of base; null without a market. */
+                                    exchangeRate: number | null;
+                                    /** @description Percent off by the product. */
+                                    productDiscount: number | null;
+                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    roundingIncrement: number | null;
+                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                                    source: string;
+                                    /** @description The exact price before rounding. */
+                                    unrounded: string | null;
+                                };
+                                /** @description Units. */
+                                quantity: number;
+                                /** @description Whether the line counts toward thresholds of shipping. */
+                                requiresShipping: boolean;
+                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The variant; null for what is not known. */
+                                variant: string | null;
+                            }[];
+                            /** @description The market whose prices apply; null without one. */
+                            market: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When prices and codes were looked at.
+                             */
+                            pricedAt: string;
+                            /** @description The shop's rounding mode. */
+                            rounding: string;
+                            /** @description How the shipping came about; left out where none was priced. */
+                            shipping?: {
+                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                baseFee: number;
+                                /** @description Whether a code waives the base fee. */
+                                freeShippingCode: boolean;
+                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                                policies: {
+                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    baseFee: number;
+                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    extraFee: number;
+                                    /** @description Whether no base fee is due. */
+                                    free: boolean;
+                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    freeFrom: number | null;
+                                    /** @description Id of the policy. */
+                                    policy: string;
+                                    /** @description First code of the range that does. */
+                                    rangeFrom: string | null;
+                                    /** @description Its last code. */
+                                    rangeTo: string | null;
+                                    /** @description Whether the threshold is reached. */
+                                    reached: boolean;
+                                    /** @description Whether the surcharge falls away with the base fee. */
+                                    waived: boolean;
+                                    /** @description The zone that holds the postal code; null for none. */
+                                    zone: string | null;
+                                }[];
+                                /** @description Where it goes. */
+                                postalCode: string;
+                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                surcharge: number;
+                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The zone it comes from. */
+                                zone: string | null;
+                            };
+                            /** @description The sums. */
+                            totals: {
+                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                            };
+                        };
+                        /** @description The lines at the catalog's prices of now. */
+                        lines: {
+                            /** @description Whether it could be sold now. */
+                            available: boolean;
+                            /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Id of the draft's line. */
+                            id: string;
+                            /** @description Units. */
+                            quantity: number;
+                            /** @description Why it could not: variant_unavailable or out_of_stock. */
+                            reason?: string;
+                            /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description Id of the variant. */
+                            variant: string;
+                        }[];
+                        /** @description Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shipping: number | null;
+                        /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        subtotal: number;
+                        /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        total: number;
+                        /** @description The lines that could not be sold now. */
+                        unavailable: {
+                            /** @description Units that can be had. */
+                            available: number;
+                            /** @description Id of the draft's line. */
+                            line: string;
+                            /** @description variant_unavailable or out_of_stock. */
+                            reason: string;
+                            /** @description Units that the draft asks for, all its lines of the variant together. */
+                            requested: number;
+                            /** @description Id of the variant. */
+                            variant: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    draftOrderDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The draft order as it is now. */
+                        draftOrder: components["schemas"]["DraftOrder"];
+                    };
+                };
+            };
+        };
+    };
+    draftOrderFinalize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The draft order as it is now. */
+                        draftOrder: components["schemas"]["DraftOrder"];
+                        /** @description The order that was made. */
+                        order: components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+    };
+    orderCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why: the provider is told, and the transaction keeps it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+    };
+    orderReturnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether giving any back needs an audit note: the order has no return policy. */
+                        auditNoteRequired: boolean;
+                        /** @description ISO 4217 code of all amounts. */
+                        currency: string;
+                        /** @description How much outbound shipping may still be given back at most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        initialShippingRefundCap: number;
+                        /** @description Every line of the order. */
+                        lines: {
+                            /** @description Units ordered. */
+                            ordered: number;
+                            /** @description Id of the order's line. */
+                            orderLine: string;
+                            /** @description Units that may still come back. */
+                            remaining: number;
+                            /** @description Units of all return requests that are not rejected or canceled. */
+                            returned: number;
+                            /** @description Whether it was delivered by a carrier: only then shipping is given back or charged. */
+                            shippable: boolean;
+                            /** @description What one more unit gives back, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitRefund: number;
+                        }[];
+                        /** @description Outbound shipping that the order's return policy suggests to give back for everything that remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        suggestedInitialShippingRefund: number;
+                    };
+                };
+            };
+        };
+    };
+    orderTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note. */
+                    note?: string | null;
+                    /**
+                     * @description The state to go to.
+                     * @enum {string}
+                     */
+                    to: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+                    auditNote?: string | null;
+                    /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+                    initialShippingRefundAmount?: number | null;
+                    /** @description What comes back, each line of the order once. */
+                    lines: {
+                        /** @description Id of the order's line. */
+                        orderLine: string;
+                        /** @description Units, at most what remains of the line. */
+                        quantity: number;
+                        /** @description Why they come back. */
+                        reason?: string | null;
+                        /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                        restock?: boolean | null;
+                        /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                        restockingFee?: number | null;
+                    }[];
+                    /** @description The order. */
+                    order: string;
+                    /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+                    returnShippingFee?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why; the customer reads it. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestReceive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why; the customer reads it. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The order as it is now. */
+                        order: components["schemas"]["Order"];
+                        /** @description The return request as it is now. */
+                        returnRequest: components["schemas"]["ReturnRequest"];
+                    };
+                };
+            };
+        };
+    };
+    returnRequestPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+                    auditNote?: string | null;
+                    /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+                    initialShippingRefundAmount?: number | null;
+                    /** @description What comes back, each line of the order once. */
+                    lines: {
+                        /** @description Id of the order's line. */
+                        orderLine: string;
+                        /** @description Units, at most what remains of the line. */
+                        quantity: number;
+                        /** @description Why they come back. */
+                        reason?: string | null;
+                        /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                        restock?: boolean | null;
+                        /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                        restockingFee?: number | null;
+                    }[];
+                    /** @description The order. */
+                    order: string;
+                    /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+                    returnShippingFee?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description ISO 4217 code of all amounts. */
+                        currency: string;
+                        /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        initialShippingRefundAmount: number | null;
+                        /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        lineRefundTotal: number | null;
+                        /** @description What comes back. */
+                        lines: {
+                            /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            lineRefund: number | null;
+                            /** @description Id of the order's line. */
+                            orderLine: string | null;
+                            /** @description Units that come back. */
+                            quantity: number | null;
+                            /** @description Why they come back. */
+                            reason: string | null;
+                            /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
+                            restock: boolean | null;
+                            /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            restockingFee: number | null;
+                        }[] | null;
+                        /** @description Id of the order. */
+                        order: string;
+                        /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        refundAmount: number | null;
+                        /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        restockingFeeTotal: number | null;
+                        /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        returnShippingFee: number | null;
+                        /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        suggestedInitialShippingRefund: number | null;
+                    };
+                };
+            };
+        };
+    };
+    serverPreviousCartCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description Whose cart it is. */
+                    customerId?: string | null;
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes?: string[] | null;
+                    /** @description What it starts with. */
+                    items?: {
+                        /** @description Who attends an event: one entry per unit. */
+                        admissions?: {
+                            /** @description Attributes of the admission: text by name. */
+                            attributes?: unknown;
+                            /** @description Email address of the person. */
+                            email?: string | null;
+                            /** @description Name of the person. */
+                            name: string;
+                            /** @description Telephone number of the person. */
+                            phone?: string | null;
+                        }[] | null;
+                        /** @description Text by name: at most 50 of at most 2 KiB. */
+                        attributes?: unknown;
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public attributes: text by name. */
+                        attributes: unknown;
+                        /** @description The right to use the cart. It is told once: keep it. */
+                        cartToken: string;
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
+                        createdAt: string;
+                        /** @description ISO 4217 code of every amount in the cart. */
+                        currency: string | null;
+                        /** @description The customer who owns the cart; null for guests. */
+                        customer: string | components["schemas"]["Customer"] | null;
+                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description The discount codes, in the order they apply. */
+                        discountCodes: {
+                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number | null;
+                            /** @description Whether it takes effect. */
+                            applied: boolean | null;
+                            /** @description The code. */
+                            code: string | null;
+                            /** @description Why it does not take effect. */
+                            reason: string | null;
+                        }[];
+                        /**
+                         * @description live or test.
+                         * @enum {string|null}
+                         */
+                        environment: "live" | "test" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the cart is abandoned unless it changes before.
+                         */
+                        expiresAt: string | null;
+                        /** @description Identifier of the record: a UUIDv7. */
+                        id: string;
+                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        itemsTotal: number;
+                        /** @description The lines, in the order they were added. */
+                        lines: {
+                            /** @description Who attends: one entry per unit of an event. */
+                            admissions: {
+                                /** @description Attributes of the admission: text by name. */
+                                attributes: unknown;
+                                /** @description Email address of the person. */
+                                email: string | null;
+                                /** @description Name of the person. */
+                                name: string | null;
+                                /** @description Telephone number of the person. */
+                                phone: string | null;
+                            }[];
+                            /** @description Attributes of the line: text by name. */
+                            attributes: unknown;
+                            /** @description Whether the line can be sold in this quantity. */
+                            available: boolean | null;
+                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            compareAtPrice: number | null;
+                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Identifier of the line. */
+                            id: string;
+                            /** @description First image of the variant, else of the product. */
+                            image: string | components["schemas"]["Media"] | null;
+                            /**
+                             * @description What the variant is.
+                             * @enum {string|null}
+                             */
+                            kind: "physical" | "digital" | "service" | "event" | null;
+                            /** @description Whether the latest change of the cart changed the unit price. */
+                            priceChanged: boolean | null;
+                            /** @description The product. */
+                            product: string | components["schemas"]["Product"] | null;
+                            /** @description Units, 1 to 9999. */
+                            quantity: number | null;
+                            /** @description Whether the line is sent to an address. */
+                            requiresShipping: boolean | null;
+                            /** @description Stock keeping unit of the variant. */
+                            sku: string | null;
+                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description Name of the product. */
+                            title: string | null;
+                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            unitPrice: number | null;
+                            /** @description The variant. */
+                            variant: string | components["schemas"]["ProductVariant"] | null;
+                            /** @description Name of the variant. */
+                            variantTitle: string | null;
+                        }[];
+                        /** @description The market whose prices apply. */
+                        market: string | components["schemas"]["Market"] | null;
+                        /** @description Whether the cart belongs to its market for good. */
+                        marketLocked: boolean | null;
+                        /** @description Whether any line is sent to an address. */
+                        requiresShipping: boolean | null;
+                        /** @description Grows by one with every change. */
+                        revision: number | null;
+                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        shippingFee: number | null;
+                        /**
+                         * @description Whether the cart can still be changed.
+                         * @enum {string|null}
+                         */
+                        status: "active" | "completed" | "merged" | "abandoned" | null;
+                        /** @description The tenant the record belongs to. */
+                        tenant: string | components["schemas"]["Tenant"] | null;
+                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        totalAmount: number;
+                        /** @description The sums of the lines. */
+                        totals: {
+                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            discount: number | null;
+                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            shipping?: number | null;
+                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            subtotal: number | null;
+                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            total: number | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    serverCartCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Text by name: at most 50 of at most 2 KiB. */
+                    attributes?: unknown;
+                    /** @description Whose cart it is. */
+                    customerId?: string | null;
+                    /** @description Discount codes, in the order they apply. */
+                    discountCodes?: string[] | null;
+                    /** @description What it starts with. */
+                    items?: {
+                        /** @description Who attends an event: one entry per unit. */
+                        admissions?: {
+                            /** @description Attributes of the admission: text by name. */
+                            attributes?: unknown;
+                            /** @description Email address of the person. */
+                            email?: string | null;
+                            /** @description Name of the person. */
+                            name: string;
+                            /** @description Telephone number of the person. */
+                            phone?: string | null;
+                        }[] | null;
+                        /** @description Text by name: at most 50 of at most 2 KiB. */
+                        attributes?: unknown;
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cart as it is now. */
+                        cart: components["schemas"]["Cart"];
+                        /** @description The right to use the cart. It is told once: keep it. */
+                        cartToken: string;
+                    };
+                };
+            };
+        };
+    };
+    serverCheckoutCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The cart. */
+                    cartId: string;
+                    /** @description Who buys; only a server may name another customer than the caller. */
+                    customer?: string | {
+                        /** @description The buyer's email. */
+                        email?: string | null;
+                        /** @description Its id. */
+                        id?: string | null;
+                        /** @description The buyer's name. */
+                        name?: string | null;
+                        /** @description The buyer's phone number. */
+                        phone?: string | null;
+                    } | null;
+                    /** @description The buyer's email. */
+                    email?: string | null;
+                    /** @description Refuses a cart that changed since; may be left out. */
+                    expectedRevision?: number | null;
+                    /** @description The buyer's notes. */
+                    notes?: string | null;
+                    /** @description Where the goods go; needed when anything ships. */
+                    shippingAddress?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description A note for the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The recipient's phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text; five digits in Korea. */
+                        postalCode?: string | null;
+                        /** @description Who receives the goods. */
+                        recipientName?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The right to use the checkout. It is told once: keep it. */
+                        checkoutToken: string;
+                    };
+                };
+            };
+        };
+    };
+    serverDiscountValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The code, in any case. */
+                    code: string;
+                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+                    currency?: string | null;
+                    /** @description Whose uses count. */
+                    customerId?: string | null;
+                    /** @description Whether to tell how each number came about. */
+                    explain?: boolean | null;
+                    /** @description What is ordered: at most 200 items. */
+                    items?: {
+                        /** @description How many units. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[] | null;
+                    /** @description Id or code of the market whose prices apply. */
+                    market?: string | null;
+                    /** @description What the order costs, in major units. */
+                    orderAmount: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The code in its normal form. */
+                        code: string;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        discountAmount: number;
+                        /** @description How each number came about, when asked for. Not shown to shoppers. */
+                        explanation?: {
+                            /** @description ISO 4217 code of every amount, but for base. */
+                            currency: string;
+                            /** @description What became of each code, in the order they apply. */
+                            discountCodes: {
+                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description Whether it takes effect. */
+                                applied: boolean;
+                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                cap: number | null;
+                                /** @description The code. */
+                                code: string;
+                                /** @description Id of the discount; null when there is no such code. */
+                                discount: string | null;
+                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                eligible: number | null;
+                                /** @description Whether it waives the base fee of shipping. */
+                                freeShipping: boolean;
+                                /** @description How the amount is spread over the eligible lines. */
+                                lines: {
+                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    eligible: number;
+                                    /** @description Id of the line; null for one that is in no cart. */
+                                    line: string | null;
+                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    share: number;
+                                    /** @description The variant; null for what is not known. */
+                                    variant: string | null;
+                                }[];
+                                /** @description Why it does not. */
+                                reason: string | null;
+                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                rounded: number | null;
+                                /** @description Each rule that was looked at, up to the first that was missed. */
+                                rules: {
+                                    /** @description What the order has. */
+                                    got: string | null;
+                                    /** @description Whether it was met. */
+                                    passed: boolean;
+                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                                    rule: string;
+                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                                    wanted: string | null;
+                                }[];
+                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                tierFrom: number | null;
+                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                                type: string | null;
+                                /** @description The exact discount before rounding. */
+                                unrounded: string | null;
+                                /** @description Percent, or major units. */
+                                value: number | null;
+                            }[];
+                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                            lines: {
+                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Id of the line; null for one that is in no cart. */
+                                line: string | null;
+                                /** @description How one unit came to its price. */
+                                price: {
+                                    /** @description What the market adds in percent; null without one. */
+                                    adjustmentPercent: number | null;
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                                    base: number | null;
+                                    /** @description Currency of base. */
+                                    baseCurrency: string | null;
+                                    /** @description Units of the market for one of base; null without a market. */
+                                    exchangeRate: number | null;
+                                    /** @description Percent off by the product. */
+                                    productDiscount: number | null;
+                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    roundingIncrement: number | null;
+                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                                    source: string;
+                                    /** @description The exact price before rounding. */
+                                    unrounded: string | null;
+                                };
+                                /** @description Units. */
+                                quantity: number;
+                                /** @description Whether the line counts toward thresholds of shipping. */
+                                requiresShipping: boolean;
+                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The variant; null for what is not known. */
+                                variant: string | null;
+                            }[];
+                            /** @description The market whose prices apply; null without one. */
+                            market: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When prices and codes were looked at.
+                             */
+                            pricedAt: string;
+                            /** @description The shop's rounding mode. */
+                            rounding: string;
+                            /** @description How the shipping came about; left out where none was priced. */
+                            shipping?: {
+                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                amount: number;
+                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                baseFee: number;
+                                /** @description Whether a code waives the base fee. */
+                                freeShippingCode: boolean;
+                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                                policies: {
+                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    baseFee: number;
+                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    extraFee: number;
+                                    /** @description Whether no base fee is due. */
+                                    free: boolean;
+                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    freeFrom: number | null;
+                                    /** @description Id of the policy. */
+                                    policy: string;
+                                    /** @description First code of the range that does. */
+                                    rangeFrom: string | null;
+                                    /** @description Its last code. */
+                                    rangeTo: string | null;
+                                    /** @description Whether the threshold is reached. */
+                                    reached: boolean;
+                                    /** @description Whether the surcharge falls away with the base fee. */
+                                    waived: boolean;
+                                    /** @description The zone that holds the postal code; null for none. */
+                                    zone: string | null;
+                                }[];
+                                /** @description Where it goes. */
+                                postalCode: string;
+                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                surcharge: number;
+                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                                /** @description The zone it comes from. */
+                                zone: string | null;
+                            };
+                            /** @description The sums. */
+                            totals: {
+                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                discount: number;
+                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                subtotal: number;
+                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                total: number;
+                            };
+                        };
+                        /** @description Whether it waives the base fee of shipping. */
+                        freeShipping: boolean;
+                        /** @description Why it cannot be used. */
+                        reason?: string;
+                        /** @description What it does: percentage, fixed_amount, free_shipping or tiered; null when there is no such code. */
+                        type: string | null;
+                        /** @description Whether the code can be used. */
+                        valid: boolean;
+                    };
+                };
+            };
+        };
+    };
+    serverOrderCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The cart. */
+                    cartId: string;
+                    /** @description Who buys. */
+                    customerSnapshot: {
+                        /** @description The buyer's email. */
+                        email?: string | null;
+                        /** @description The buyer's name. */
+                        name?: string | null;
+                        /** @description The buyer's phone number. */
+                        phone?: string | null;
+                    };
+                    /** @description Discount codes instead of the cart's; all of them have to apply. */
+                    discountCodes?: string[] | null;
+                    /** @description The order takes this number if it is free. */
+                    orderNumber?: string | null;
+                    /** @description A payment outside; the order keeps it in its metadata. */
+                    paymentId?: string | null;
+                    /** @description Where the goods go; needed when anything ships. */
+                    shippingAddress?: {
+                        /** @description Street and number. */
+                        address1?: string | null;
+                        /** @description Flat, floor. */
+                        address2?: string | null;
+                        /** @description ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description A note for the carrier. */
+                        deliveryMessage?: string | null;
+                        /** @description The recipient's phone number. */
+                        phone?: string | null;
+                        /** @description Postal code as text; five digits in Korea. */
+                        postalCode?: string | null;
+                        /** @description Who receives the goods. */
+                        recipientName?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout?: components["schemas"]["Checkout"];
+                        /** @description The right to use the checkout. It is told once: keep it. */
+                        checkoutToken?: string;
+                        /** @description The order, once there is one. */
+                        order: components["schemas"]["Order"] | null;
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The action's amount. */
+                    amount: {
+                        /** @description Amount in major units. */
+                        amount: number;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                    };
+                    /** @description The action's orderId. */
+                    orderId: string;
+                    /** @description The provider's name of the approval. */
+                    paymentKey: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The order that was placed. */
+                        order: components["schemas"]["Order"];
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionFindAggregator: {
+        parameters: {
+            query: {
+                /** @description The account's identifier at the provider. */
+                accountKey: string;
+                /** @description The environment, which is the key's. */
+                environment: "test" | "live";
+                /** @description The payment as the provider knows it: by our payment id or by its own. */
+                providerPaymentId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether a session has exactly this payment. */
+                        found: boolean;
+                        /** @description The session as it is now. */
+                        paymentSession?: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionReconcileAggregator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The account's identifier at the provider. */
+                    accountKey: string;
+                    /**
+                     * @description The environment, which is the key's.
+                     * @enum {string}
+                     */
+                    environment: "test" | "live";
+                    /** @description The payment as the provider knows it: by our payment id or by its own. */
+                    providerPaymentId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout?: components["schemas"]["Checkout"];
+                        /** @description Whether a session has exactly this payment. */
+                        found: boolean;
+                        /** @description The order, once placed. */
+                        order?: components["schemas"]["Order"] | null;
+                        /** @description The session as it is now. */
+                        paymentSession?: components["schemas"]["PaymentSession"];
+                        /** @description Whether a person has to look at it. */
+                        requiresAttention: boolean;
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionCustomRetrieve: {
+        parameters: {
+            query?: {
+                /** @description The provider's id of the payment. */
+                providerPaymentId?: string;
+                /** @description The provider's id of its session. */
+                providerSessionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is collected. */
+                        amount: {
+                            /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                            amount: number;
+                            /** @description ISO 4217 code. */
+                            currency: string;
+                        };
+                        /** @description The order that was placed; null before. */
+                        orderId: string | null;
+                        /** @description How far the payment is. */
+                        status: string;
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionCustomCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The checkout. */
+                    checkoutId: string;
+                    /** @description What the provider is called. */
+                    providerName: string;
+                    /** @description The provider's exact id of its session; it belongs to one payment session for good. */
+                    providerSessionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    serverPaymentSessionCustomConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the provider collected. */
+                    captured: {
+                        /** @description Amount in major units. */
+                        amount: number;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                    };
+                    /** @description The provider's id of what told the caller; it tells one payment. */
+                    eventId: string;
+                    /** @description The provider's exact id of the payment; it pays one session. */
+                    providerPaymentId: string;
+                    /** @description The provider's exact id of its session. */
+                    providerSessionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The checkout as it is now. */
+                        checkout: components["schemas"]["Checkout"];
+                        /** @description The order that was placed. */
+                        order: components["schemas"]["Order"];
+                        /** @description The session as it is now. */
+                        paymentSession: components["schemas"]["PaymentSession"];
+                    };
+                };
+            };
+        };
+    };
+    serverProductDetail: {
+        parameters: {
+            query?: {
+                /** @description The product's id. */
+                id?: string;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description The product's slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there is a product to show. */
+                        found: boolean;
+                        /** @description The product. */
+                        product?: {
+                            /** @description Whether at least one unit can be bought. */
+                            available: boolean;
+                            /** @description The same under its storefront name. */
+                            availableForSale: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Brand. */
+                            brand: string | components["schemas"]["Brand"] | null;
+                            /** @description Further categories. */
+                            categories: (string | components["schemas"]["Category"] | null)[];
+                            /** @description Main category. */
+                            category: string | components["schemas"]["Category"] | null;
+                            /** @description Over the variants that were reduced. */
+                            compareAtPriceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
+                            createdAt: string;
+                            /** @description Description, plain or HTML. */
+                            description: string | null;
+                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                            discount: number | null;
+                            /** @description The first image. */
+                            featuredImage: components["schemas"]["Media"] | null;
+                            /** @description The slug under its storefront name. */
+                            handle: string;
+                            /** @description Identifier of the record: a UUIDv7. */
+                            id: string;
+                            /** @description Images in order; the first is the featured one. */
+                            images: (string | components["schemas"]["Media"] | null)[];
+                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                            lowStock?: boolean | null;
+                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                            lowStockThreshold?: number | null;
+                            /** @description Anything of the shop's own. */
+                            metadata: unknown;
+                            /** @description Name; `title` is accepted too. */
+                            name: string | null;
+                            /** @description What a shopper chooses between, in order. */
+                            options: (string | components["schemas"]["ProductOption"] | null)[];
+                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                            price: number | null;
+                            /** @description Over all variants. */
+                            priceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /** @description Units promised to checkouts. Not shown to shoppers. */
+                            reserved?: number | null;
+                            /** @description Own shipping policy; the default one when missing. */
+                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                            /** @description Handle in addresses, made from the name when missing. */
+                            slug: string | null;
+                            /**
+                             * @description Listings show published products; detail pages open unlisted ones too.
+                             * @enum {string|null}
+                             */
+                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                            stock?: number | null;
+                            /** @description Tags. */
+                            tags: (string | components["schemas"]["Tag"] | null)[];
+                            /** @description The tenant the record belongs to. */
+                            tenant: string | components["schemas"]["Tenant"] | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
+                            updatedAt: string;
+                            /** @description The variants, by position. */
+                            variants: {
+                                /** @description Whether at least one unit can be bought. */
+                                available: boolean;
+                                /** @description The same under its storefront name. */
+                                availableForSale: boolean;
+                                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                                availableQuantity?: number | null;
+                                /** @description Barcode. */
+                                barcode: string | null;
+                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                compareAtPrice: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was created.
+                                 */
+                                createdAt: string;
+                                /** @description Identifier of the record: a UUIDv7. */
+                                id: string;
+                                /** @description Images in order; the product's when missing. */
+                                images: (string | components["schemas"]["Media"] | null)[];
+                                /**
+                                 * @description What is delivered; events ask for the names of those admitted.
+                                 * @enum {string|null}
+                                 */
+                                kind: "physical" | "digital" | "service" | "event" | null;
+                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                                lowStock?: boolean | null;
+                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                                lowStockThreshold?: number | null;
+                                /** @description Anything of the shop's own. */
+                                metadata: unknown;
+                                /** @description Ids of the chosen option values, at most one per option. */
+                                optionValues: string[];
+                                /** @description Order among the product's variants. */
+                                position: number | null;
+                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                                price: number | null;
+                                /** @description The product; a variant never moves to another. */
+                                product: string | components["schemas"]["Product"] | null;
+                                /** @description Whether it is shipped; true for physical variants when missing. */
+                                requiresShipping: boolean | null;
+                                /** @description Units promised to running payments. Not shown to shoppers. */
+                                reserved?: number | null;
+                                /** @description The price in the market; null when it has none there. */
+                                resolvedPrice: {
+                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    amount: number;
+                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                    compareAtPrice: number | null;
+                                    /** @description ISO 4217 code. */
+                                    currency: string;
+                                    /** @description The market; null without one. */
+                                    marketId: string | null;
+                                    /** @description fixed, or computed from the base price. */
+                                    source: string;
+                                } | null;
+                                /** @description Which option values make the variant. */
+                                selectedOptions: {
+                                    /** @description The option. */
+                                    name: string;
+                                    /** @description The value. */
+                                    value: string;
+                                }[];
+                                /** @description Stock keeping unit. */
+                                sku: string | null;
+                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                                stock?: number | null;
+                                /** @description The tenant the record belongs to. */
+                                tenant: string | components["schemas"]["Tenant"] | null;
+                                /** @description Title; made from the option values when missing. */
+                                title: string | null;
+                                /** @description False: any quantity can be sold. */
+                                trackInventory: boolean | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the record was last changed.
+                                 */
+                                updatedAt: string;
+                                /** @description Weight in grams. */
+                                weight: number | null;
+                            }[];
+                            /** @description Videos in order. */
+                            videos: (string | components["schemas"]["Video"] | null)[];
+                        };
+                        /** @description Why there is none. */
+                        reason?: string;
+                    };
+                };
+            };
+        };
+    };
+    serverProductListing: {
+        parameters: {
+            query?: {
+                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                limit?: number;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                sort?: string;
+                /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The products of the page. */
+                        docs: {
+                            /** @description Whether at least one unit can be bought. */
+                            available: boolean;
+                            /** @description The same under its storefront name. */
+                            availableForSale: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Brand. */
+                            brand: string | components["schemas"]["Brand"] | null;
+                            /** @description Further categories. */
+                            categories: (string | components["schemas"]["Category"] | null)[];
+                            /** @description Main category. */
+                            category: string | components["schemas"]["Category"] | null;
+                            /** @description Over the variants that were reduced. */
+                            compareAtPriceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
+                            createdAt: string;
+                            /** @description Description, plain or HTML. */
+                            description: string | null;
+                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                            discount: number | null;
+                            /** @description The first image. */
+                            featuredImage: components["schemas"]["Media"] | null;
+                            /** @description The slug under its storefront name. */
+                            handle: string;
+                            /** @description Identifier of the record: a UUIDv7. */
+                            id: string;
+                            /** @description Images in order; the first is the featured one. */
+                            images: (string | components["schemas"]["Media"] | null)[];
+                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                            lowStock?: boolean | null;
+                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                            lowStockThreshold?: number | null;
+                            /** @description Anything of the shop's own. */
+                            metadata: unknown;
+                            /** @description Name; `title` is accepted too. */
+                            name: string | null;
+                            /** @description What a shopper chooses between, in order. */
+                            options: (string | components["schemas"]["ProductOption"] | null)[];
+                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                            price: number | null;
+                            /** @description Over all variants. */
+                            priceRange: {
+                                /** @description ISO 4217 code. */
+                                currency: string;
+                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                max: number;
+                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                                min: number;
+                            } | null;
+                            /** @description Units promised to checkouts. Not shown to shoppers. */
+                            reserved?: number | null;
+                            /** @description Own shipping policy; the default one when missing. */
+                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                            /** @description Handle in addresses, made from the name when missing. */
+                            slug: string | null;
+                            /**
+                             * @description Listings show published products; detail pages open unlisted ones too.
+                             * @enum {string|null}
+                             */
+                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                            stock?: number | null;
+                            /** @description Tags. */
+                            tags: (string | components["schemas"]["Tag"] | null)[];
+                            /** @description The tenant the record belongs to. */
+                            tenant: string | components["schemas"]["Tenant"] | null;
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
+                            updatedAt: string;
+                            /** @description Videos in order. */
+                            videos: (string | components["schemas"]["Video"] | null)[];
+                        }[];
+                        /** @description Whether there is a page after. */
+                        hasNextPage: boolean;
+                        /** @description Whether there is a page before. */
+                        hasPrevPage: boolean;
+                        /** @description How many a page holds. */
+                        limit: number;
+                        /** @description The number of the page after; null when there is none. */
+                        nextPage: number | null;
+                        /** @description The number of this page, from 1. */
+                        page: number;
+                        /** @description The number of the first record of this page, from 1. */
+                        pagingCounter: number;
+                        /** @description The number of the page before; null when there is none. */
+                        prevPage: number | null;
+                        /** @description How many there are on all pages. */
+                        totalDocs: number;
+                        /** @description How many pages there are, at least one. */
+                        totalPages: number;
+                    };
+                };
+            };
+        };
+    };
+    serverProductStockCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is wanted, at most 200 items. */
+                    items: {
+                        /** @description How many units, from 1. */
+                        quantity: number;
+                        /** @description The variant. */
+                        variantId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether everything can be bought. */
+                        allAvailable: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When this was true.
+                         */
+                        checkedAt: string;
+                        /** @description One for each variant, in the order they were named. */
+                        items: {
+                            /** @description Whether that can be bought now. */
+                            available: boolean;
+                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                            availableQuantity?: number | null;
+                            /** @description Why not: variant_unavailable or out_of_stock. */
+                            reason?: string;
+                            /** @description All that is wanted of it. */
+                            requested: number;
+                            /** @description The variant. */
+                            variantId: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    webhookEndpointCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+                    collections?: string[] | null;
+                    /** @description Note for operators. */
+                    description?: string | null;
+                    /** @description Whether it is told. It hears of nothing that happens while it is off. */
+                    enabled?: boolean | null;
+                    /**
+                     * @description Whose changes it hears of, besides those of what both share; the caller's own when missing. Only people may name the other one.
+                     * @enum {string|null}
+                     */
+                    environment?: "live" | "test" | null;
+                    /** @description What it hears of them; empty: all. */
+                    operations?: ("create" | "update" | "delete")[] | null;
+                    /**
+                     * Format: uri
+                     * @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoint. */
+                        doc: components["schemas"]["WebhookEndpoint"];
+                        /** @description A sentence for people. */
+                        message: string;
+                        /** @description What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only. */
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+}
+
+/** The collections, by slug: their records, what they take and what they answer. */
+export interface Collections {
+    "brands": {
+        record: components["schemas"]["Brand"];
+        list: components["schemas"]["BrandList"];
+        where: components["schemas"]["BrandWhere"];
+        create: components["schemas"]["BrandCreate"];
+        created: components["schemas"]["BrandWritten"];
+        update: components["schemas"]["BrandUpdate"];
+        updated: components["schemas"]["BrandWritten"];
+        removed: components["schemas"]["BrandDeleted"];
+        bulk: components["schemas"]["BrandBulk"];
+        browser: true;
+    };
+    "carts": {
+        record: components["schemas"]["Cart"];
+        list: components["schemas"]["CartList"];
+        where: components["schemas"]["CartWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: true;
+    };
+    "categories": {
+        record: components["schemas"]["Category"];
+        list: components["schemas"]["CategoryList"];
+        where: components["schemas"]["CategoryWhere"];
+        create: components["schemas"]["CategoryCreate"];
+        created: components["schemas"]["CategoryWritten"];
+        update: components["schemas"]["CategoryUpdate"];
+        updated: components["schemas"]["CategoryWritten"];
+        removed: components["schemas"]["CategoryDeleted"];
+        bulk: components["schemas"]["CategoryBulk"];
+        browser: true;
+    };
+    "checkouts": {
+        record: components["schemas"]["Checkout"];
+        list: components["schemas"]["CheckoutList"];
+        where: components["schemas"]["CheckoutWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: true;
+    };
+    "customers": {
+        record: components["schemas"]["Customer"];
+        list: components["schemas"]["CustomerList"];
+        where: components["schemas"]["CustomerWhere"];
+        create: components["schemas"]["CustomerCreate"];
+        created: components["schemas"]["CustomerWritten"];
+        update: components["schemas"]["CustomerUpdate"];
+        updated: components["schemas"]["CustomerWritten"];
+        removed: components["schemas"]["CustomerDeleted"];
+        bulk: components["schemas"]["CustomerBulk"];
+        browser: true;
+    };
+    "discounts": {
+        record: components["schemas"]["Discount"];
+        list: components["schemas"]["DiscountList"];
+        where: components["schemas"]["DiscountWhere"];
+        create: components["schemas"]["DiscountCreate"];
+        created: components["schemas"]["DiscountWritten"];
+        update: components["schemas"]["DiscountUpdate"];
+        updated: components["schemas"]["DiscountWritten"];
+        removed: components["schemas"]["DiscountDeleted"];
+        bulk: components["schemas"]["DiscountBulk"];
+        browser: false;
+    };
+    "draft-orders": {
+        record: components["schemas"]["DraftOrder"];
+        list: components["schemas"]["DraftOrderList"];
+        where: components["schemas"]["DraftOrderWhere"];
+        create: components["schemas"]["DraftOrderCreate"];
+        created: components["schemas"]["DraftOrderWritten"];
+        update: components["schemas"]["DraftOrderUpdate"];
+        updated: components["schemas"]["DraftOrderWritten"];
+        removed: never;
+        bulk: components["schemas"]["DraftOrderBulk"];
+        browser: false;
+    };
+    "fulfillment-orders": {
+        record: components["schemas"]["FulfillmentOrder"];
+        list: components["schemas"]["FulfillmentOrderList"];
+        where: components["schemas"]["FulfillmentOrderWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "fulfillments": {
+        record: components["schemas"]["Fulfillment"];
+        list: components["schemas"]["FulfillmentList"];
+        where: components["schemas"]["FulfillmentWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "market-prices": {
+        record: components["schemas"]["MarketPrice"];
+        list: components["schemas"]["MarketPriceList"];
+        where: components["schemas"]["MarketPriceWhere"];
+        create: components["schemas"]["MarketPriceCreate"];
+        created: components["schemas"]["MarketPriceWritten"];
+        update: components["schemas"]["MarketPriceUpdate"];
+        updated: components["schemas"]["MarketPriceWritten"];
+        removed: components["schemas"]["MarketPriceDeleted"];
+        bulk: components["schemas"]["MarketPriceBulk"];
+        browser: true;
+    };
+    "markets": {
+        record: components["schemas"]["Market"];
+        list: components["schemas"]["MarketList"];
+        where: components["schemas"]["MarketWhere"];
+        create: components["schemas"]["MarketCreate"];
+        created: components["schemas"]["MarketWritten"];
+        update: components["schemas"]["MarketUpdate"];
+        updated: components["schemas"]["MarketWritten"];
+        removed: components["schemas"]["MarketDeleted"];
+        bulk: components["schemas"]["MarketBulk"];
+        browser: true;
+    };
+    "media": {
+        record: components["schemas"]["Media"];
+        list: components["schemas"]["MediaList"];
+        where: components["schemas"]["MediaWhere"];
+        create: components["schemas"]["MediaCreate"];
+        created: components["schemas"]["MediaWritten"];
+        update: components["schemas"]["MediaUpdate"];
+        updated: components["schemas"]["MediaWritten"];
+        removed: components["schemas"]["MediaDeleted"];
+        bulk: components["schemas"]["MediaBulk"];
+        browser: true;
+    };
+    "orders": {
+        record: components["schemas"]["Order"];
+        list: components["schemas"]["OrderList"];
+        where: components["schemas"]["OrderWhere"];
+        create: never;
+        created: never;
+        update: components["schemas"]["OrderUpdate"];
+        updated: components["schemas"]["OrderWritten"];
+        removed: never;
+        bulk: components["schemas"]["OrderBulk"];
+        browser: true;
+    };
+    "pages": {
+        record: components["schemas"]["Page"];
+        list: components["schemas"]["PageList"];
+        where: components["schemas"]["PageWhere"];
+        create: components["schemas"]["PageCreate"];
+        created: components["schemas"]["PageWritten"];
+        update: components["schemas"]["PageUpdate"];
+        updated: components["schemas"]["PageWritten"];
+        removed: components["schemas"]["PageDeleted"];
+        bulk: components["schemas"]["PageBulk"];
+        browser: true;
+    };
+    "payment-sessions": {
+        record: components["schemas"]["PaymentSession"];
+        list: components["schemas"]["PaymentSessionList"];
+        where: components["schemas"]["PaymentSessionWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "posts": {
+        record: components["schemas"]["Post"];
+        list: components["schemas"]["PostList"];
+        where: components["schemas"]["PostWhere"];
+        create: components["schemas"]["PostCreate"];
+        created: components["schemas"]["PostWritten"];
+        update: components["schemas"]["PostUpdate"];
+        updated: components["schemas"]["PostWritten"];
+        removed: components["schemas"]["PostDeleted"];
+        bulk: components["schemas"]["PostBulk"];
+        browser: true;
+    };
+    "product-options": {
+        record: components["schemas"]["ProductOption"];
+        list: components["schemas"]["ProductOptionList"];
+        where: components["schemas"]["ProductOptionWhere"];
+        create: components["schemas"]["ProductOptionCreate"];
+        created: components["schemas"]["ProductOptionWritten"];
+        update: components["schemas"]["ProductOptionUpdate"];
+        updated: components["schemas"]["ProductOptionWritten"];
+        removed: components["schemas"]["ProductOptionDeleted"];
+        bulk: components["schemas"]["ProductOptionBulk"];
+        browser: true;
+    };
+    "product-variants": {
+        record: components["schemas"]["ProductVariant"];
+        list: components["schemas"]["ProductVariantList"];
+        where: components["schemas"]["ProductVariantWhere"];
+        create: components["schemas"]["ProductVariantCreate"];
+        created: components["schemas"]["ProductVariantWritten"];
+        update: components["schemas"]["ProductVariantUpdate"];
+        updated: components["schemas"]["ProductVariantWritten"];
+        removed: components["schemas"]["ProductVariantDeleted"];
+        bulk: components["schemas"]["ProductVariantBulk"];
+        browser: true;
+    };
+    "products": {
+        record: components["schemas"]["Product"];
+        list: components["schemas"]["ProductList"];
+        where: components["schemas"]["ProductWhere"];
+        create: components["schemas"]["ProductCreate"];
+        created: components["schemas"]["ProductWritten"];
+        update: components["schemas"]["ProductUpdate"];
+        updated: components["schemas"]["ProductWritten"];
+        removed: components["schemas"]["ProductDeleted"];
+        bulk: components["schemas"]["ProductBulk"];
+        browser: true;
+    };
+    "provider-connections": {
+        record: components["schemas"]["ProviderConnection"];
+        list: components["schemas"]["ProviderConnectionList"];
+        where: components["schemas"]["ProviderConnectionWhere"];
+        create: components["schemas"]["ProviderConnectionCreate"];
+        created: components["schemas"]["ProviderConnectionWritten"];
+        update: components["schemas"]["ProviderConnectionUpdate"];
+        updated: components["schemas"]["ProviderConnectionWritten"];
+        removed: components["schemas"]["ProviderConnectionDeleted"];
+        bulk: components["schemas"]["ProviderConnectionBulk"];
+        browser: false;
+    };
+    "return-requests": {
+        record: components["schemas"]["ReturnRequest"];
+        list: components["schemas"]["ReturnRequestList"];
+        where: components["schemas"]["ReturnRequestWhere"];
+        create: NonNullable<operations["returnRequestCreate"]["requestBody"]>["content"]["application/json"];
+        created: operations["returnRequestCreate"]["responses"][201]["content"]["application/json"];
+        update: components["schemas"]["ReturnRequestUpdate"];
+        updated: components["schemas"]["ReturnRequestWritten"];
+        removed: never;
+        bulk: components["schemas"]["ReturnRequestBulk"];
+        browser: true;
+    };
+    "shipping-policies": {
+        record: components["schemas"]["ShippingPolicy"];
+        list: components["schemas"]["ShippingPolicyList"];
+        where: components["schemas"]["ShippingPolicyWhere"];
+        create: components["schemas"]["ShippingPolicyCreate"];
+        created: components["schemas"]["ShippingPolicyWritten"];
+        update: components["schemas"]["ShippingPolicyUpdate"];
+        updated: components["schemas"]["ShippingPolicyWritten"];
+        removed: components["schemas"]["ShippingPolicyDeleted"];
+        bulk: components["schemas"]["ShippingPolicyBulk"];
+        browser: true;
+    };
+    "tags": {
+        record: components["schemas"]["Tag"];
+        list: components["schemas"]["TagList"];
+        where: components["schemas"]["TagWhere"];
+        create: components["schemas"]["TagCreate"];
+        created: components["schemas"]["TagWritten"];
+        update: components["schemas"]["TagUpdate"];
+        updated: components["schemas"]["TagWritten"];
+        removed: components["schemas"]["TagDeleted"];
+        bulk: components["schemas"]["TagBulk"];
+        browser: true;
+    };
+    "tenants": {
+        record: components["schemas"]["Tenant"];
+        list: components["schemas"]["TenantList"];
+        where: components["schemas"]["TenantWhere"];
+        create: components["schemas"]["TenantCreate"];
+        created: components["schemas"]["TenantWritten"];
+        update: components["schemas"]["TenantUpdate"];
+        updated: components["schemas"]["TenantWritten"];
+        removed: never;
+        bulk: components["schemas"]["TenantBulk"];
+        browser: false;
+    };
+    "transactions": {
+        record: components["schemas"]["Transaction"];
+        list: components["schemas"]["TransactionList"];
+        where: components["schemas"]["TransactionWhere"];
+        create: never;
+        created: never;
+        update: components["schemas"]["TransactionUpdate"];
+        updated: components["schemas"]["TransactionWritten"];
+        removed: never;
+        bulk: components["schemas"]["TransactionBulk"];
+        browser: false;
+    };
+    "videos": {
+        record: components["schemas"]["Video"];
+        list: components["schemas"]["VideoList"];
+        where: components["schemas"]["VideoWhere"];
+        create: components["schemas"]["VideoCreate"];
+        created: components["schemas"]["VideoWritten"];
+        update: components["schemas"]["VideoUpdate"];
+        updated: components["schemas"]["VideoWritten"];
+        removed: components["schemas"]["VideoDeleted"];
+        bulk: components["schemas"]["VideoBulk"];
+        browser: true;
+    };
+    "webhook-deliveries": {
+        record: components["schemas"]["WebhookDelivery"];
+        list: components["schemas"]["WebhookDeliveryList"];
+        where: components["schemas"]["WebhookDeliveryWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "webhook-endpoints": {
+        record: components["schemas"]["WebhookEndpoint"];
+        list: components["schemas"]["WebhookEndpointList"];
+        where: components["schemas"]["WebhookEndpointWhere"];
+        create: NonNullable<operations["webhookEndpointCreate"]["requestBody"]>["content"]["application/json"];
+        created: operations["webhookEndpointCreate"]["responses"][201]["content"]["application/json"];
+        update: components["schemas"]["WebhookEndpointUpdate"];
+        updated: components["schemas"]["WebhookEndpointWritten"];
+        removed: operations["webhookEndpointCreate"]["responses"][201]["content"]["application/json"];
+        bulk: components["schemas"]["WebhookEndpointBulk"];
+        browser: false;
+    };
+}

@@ -1,0 +1,146 @@
+import { CommerceSDKError } from './errors.js';
+import { across } from './locks.js';
+import type { KeyValueStore } from './store.js';
+import type { Send } from './transport.js';
+import type { Customers } from './types.js';
+
+/** A customer's token and the Unix second it ends at. */
+export interface Token {
+  token: string;
+  exp: number;
+}
+
+/** Kept is a token as it lies in the storage; from and until are milliseconds of this machine's clock. */
+interface Kept extends Token {
+  from: number;
+  until: number;
+}
+
+export interface Session {
+  customers: Customers;
+  /** The token to send now, renewed when its end is near; undefined when nobody is logged in. */
+  bearer(): Promise<string | undefined>;
+  /** Forgets a token that the shop no longer takes, unless another one has taken its place. */
+  expired(token: string): Promise<void>;
+}
+
+/** What a session works with. */
+export interface SessionTools {
+  clientKey: string;
+  storage: KeyValueStore;
+  send: Send;
+  onTokenRefresh?: ((token: Token | null) => void | Promise<void>) | undefined;
+}
+
+export function session({ clientKey, storage, send, onTokenRefresh }: SessionTools): Session {
+  async function stored(): Promise<Kept | null> {
+    try {
+      return JSON.parse((await storage.get('token')) ?? 'null');
+    } catch {
+      return null; // written by somebody else
+    }
+  }
+
+  async function keep({ token, exp }: Token): Promise<void> {
+    const now = Date.now();
+    const kept: Kept = { token, exp, from: now, until: now + lifetime(token, exp) * 1000 };
+    await storage.set('token', JSON.stringify(kept));
+    await onTokenRefresh?.({ token, exp });
+  }
+
+  async function expired(token: string): Promise<void> {
+    if ((await stored())?.token !== token) return;
+    await storage.remove('token');
+    await onTokenRefresh?.(null);
+  }
+
+  async function ask(method: string, path: string, input?: unknown, token?: string, manner: { signal?: AbortSignal; timeout?: number } = {}) {
+    const headers: Record<string, string> = { 'X-Client-Key': clientKey, Accept: 'application/json' };
+    if (token) headers.Authorization = `Bearer ${token}`;
+    if (input !== undefined) headers['Content-Type'] = 'application/json';
+    const wire = { method, path: `/api/customers/${path}`, body: input === undefined ? null : JSON.stringify(input), headers };
+    try {
+      return await send(wire, { ...manner, repeat: method === 'GET' });
+    } catch (e) {
+      if (token && e instanceof CommerceSDKError && e.status === 419) await expired(token);
+      throw e;
+    }
+  }
+
+  let renewing: Promise<void> | undefined;
+
+  /** renew gives kept a successor, once: of several tabs the first does it, the others find it done. */
+  function renew(kept: Kept): Promise<void> {
+    const work = async () => {
+      if ((await stored())?.token === kept.token) await keep(await ask('POST', 'refresh-token', undefined, kept.token));
+    };
+    renewing ??= across(`refresh:${clientKey}`, {}, work)
+      .then(() => undefined)
+      .finally(() => (renewing = undefined));
+    return renewing;
+  }
+
+  async function bearer(): Promise<string | undefined> {
+    const kept = await stored();
+    const now = Date.now();
+    if (!kept || kept.until - now > Math.min(day, (kept.until - kept.from) / 10)) return kept?.token;
+    try {
+      await renew(kept);
+      return (await stored())?.token;
+    } catch (e) {
+      // A token that still lives need not wait for its successor.
+      if (dead(e)) throw e;
+      return kept.token;
+    }
+  }
+
+  const login = async (path: string, input: unknown, options?: object) => {
+    const answer = await ask('POST', path, input, undefined, options);
+    await keep(answer);
+    return answer;
+  };
+
+  const customers: Customers = {
+    register: (input, options) => ask('POST', 'register', input, undefined, options),
+    login: (input, options) => login('login', input, options),
+    resetPassword: (input, options) => login('reset-password', input, options),
+    forgotPassword: (input, options) => ask('POST', 'forgot-password', input, undefined, options),
+    verifyEmail: (input, options) => ask('POST', 'verify-email', input, undefined, options),
+    me: async (_input, options) => ask('GET', 'me', undefined, await bearer(), options),
+    logout: async (_input, options) => {
+      const kept = await stored();
+      if (!kept) return;
+      try {
+        await ask('POST', 'logout', {}, kept.token, options);
+      } catch (e) {
+        if (!dead(e)) throw e;
+      } finally {
+        await expired(kept.token);
+      }
+    },
+    refresh: async () => {
+      const kept = await stored();
+      if (!kept) return null;
+      await renew(kept);
+      const now = await stored();
+      return now && { token: now.token, exp: now.exp };
+    },
+  };
+  return { customers, bearer, expired };
+}
+
+/** dead says that the shop takes the token no more. */
+const dead = (e: unknown) => e instanceof CommerceSDKError && [401, 419].includes(e.status);
+
+const day = 24 * 60 * 60 * 1000;
+
+/** lifetime is how many seconds a new token lives, by the shop's clock where the token tells: this machine's may be wrong. */
+function lifetime(token: string, exp: number): number {
+  try {
+    const { iat } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+    if (iat > 0) return exp - iat;
+  } catch {
+    // Not a token that can be read.
+  }
+  return exp - Date.now() / 1000;
+}

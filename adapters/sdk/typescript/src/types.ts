@@ -1,0 +1,10 @@
+export type * from './types/api.js';
+export type * from './types/collections.js';
+export type * from './types/products.js';
+export type * from './types/carts.js';
+export type * from './types/estimates.js';
+export type * from './types/checkouts.js';
+export type * from './types/payments.js';
+export type * from './types/orders.js';
+export type * from './types/customers.js';
+export type * from './types/clients.js';

@@ -1,0 +1,52 @@
+import type { Pending } from '../pending.js';
+import type { Carts, OneCart, PreviousCarts } from './carts.js';
+import type { OneCheckout, Checkouts, ServerCheckouts } from './checkouts.js';
+import type { BrowserSlug, Collection, CollectionReader, Slug } from './collections.js';
+import type { Customers } from './customers.js';
+import type { Discounts, Shipping } from './estimates.js';
+import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
+import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
+import type { Product, Products, ServerProduct } from './products.js';
+
+/** What a shopper does. */
+export interface Commerce {
+  product: Products<Product>;
+  carts: Carts<OneCart, 'cartCreate'>;
+  /** The previous generation of carts. */
+  cart: PreviousCarts<OneCart, 'previousCartCreate'>;
+  discounts: Discounts<'discountValidate'>;
+  shipping: Shipping;
+  checkouts: Checkouts<OneCheckout, { cartToken?: string }, 'checkoutCreate'>;
+  paymentSessions: PaymentSessions<OneSession, { checkoutToken?: string }>;
+  orders: Orders<{ cartToken?: string }, 'orderCheckout'>;
+}
+
+/** What the shop's own servers do. */
+export interface ServerCommerce {
+  product: Products<ServerProduct>;
+  carts: Carts<{ cartId: string }, 'serverCartCreate'>;
+  /** The previous generation of carts. */
+  cart: PreviousCarts<{ cartId: string }, 'serverPreviousCartCreate'>;
+  discounts: Discounts<'serverDiscountValidate'>;
+  shipping: Shipping;
+  checkouts: ServerCheckouts;
+  paymentSessions: ServerPaymentSessions;
+  orders: ServerOrders;
+  draftOrders: DraftOrders;
+  returnRequests: ReturnRequests;
+}
+
+/** A client for browsers and apps. */
+export interface Client {
+  collections: { from<S extends BrowserSlug>(slug: S): CollectionReader<S> };
+  customers: Customers;
+  commerce: Commerce;
+  pending: Pending;
+}
+
+/** A client for the shop's own servers. */
+export interface ServerClient {
+  collections: { from<S extends Slug>(slug: S): Collection<S> };
+  commerce: ServerCommerce;
+  pending: Pending;
+}

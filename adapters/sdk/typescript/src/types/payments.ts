@@ -1,0 +1,109 @@
+import type { MutationOptions } from '../pending.js';
+import type { Answer, Body, CallOptions, Checkout, Money, Order, PaymentSession, Query } from './api.js';
+
+/** What a widget of the provider needs to take the payment; nothing of it is secret. */
+export interface WidgetAction {
+  type: 'widget';
+  version: 'widget_v1';
+  provider: string;
+  clientKey: string;
+  customerKey: string;
+  orderId: string;
+  orderName: string;
+  amount: Money;
+  successUrl: string;
+  failUrl: string;
+}
+
+/** The arguments of the provider's requestPayment. Once copied it can be used until the payment has an end. */
+export interface RequestPaymentAction {
+  type: 'requestPayment';
+  version: 'standard_v2';
+  storeId: string;
+  channelKey: string;
+  /** 6 to 40 letters or digits; it never changes. */
+  paymentId: string;
+  orderName: string;
+  totalAmount: number;
+  currency: 'CURRENCY_KRW';
+  payMethod: 'CARD';
+  redirectUrl: string;
+  customer: { fullName?: string | null; email?: string | null };
+}
+
+/** The payment methods of hosted sessions. The one that is chosen must be enabled on the provider connection. */
+export type PaymentMethod = NonNullable<Body<'paymentSessionCreateAggregator'>['method']>;
+
+export interface Aggregated {
+  checkoutId: string;
+  connectionId?: string;
+  /** Where the buyer comes back to. It says nothing of the payment: look it up. */
+  redirectUrl: string;
+}
+
+export interface HostedSession extends Aggregated {
+  mode: 'hosted_v2';
+  method: PaymentMethod;
+  country?: string;
+}
+
+export interface StandardSession extends Aggregated {
+  mode: 'standard_v2';
+  channel: 'card';
+}
+
+export interface PaymentSessions<S, Right> {
+  create(
+    input: Right & { checkoutId: string; connectionId?: string; successUrl: string; failUrl: string },
+    options?: MutationOptions,
+  ): Promise<{ paymentSession: PaymentSession; action: WidgetAction }>;
+  retrieve(input: S, options?: CallOptions): Promise<{ paymentSession: PaymentSession }>;
+  cancel(input: S, options?: MutationOptions): Promise<{ paymentSession: PaymentSession }>;
+  createAggregator(input: Right & HostedSession, options?: MutationOptions): Promise<{ paymentSession: PaymentSession; checkoutUrl: string }>;
+  createAggregator(
+    input: Right & StandardSession,
+    options?: MutationOptions,
+  ): Promise<{ paymentSession: PaymentSession; action: RequestPaymentAction }>;
+  /** Looks the payment up at the provider, which may place the order. */
+  retrieveAggregator(input: S, options?: CallOptions): Promise<Answer<'paymentSessionRetrieveAggregator'>>;
+  cancelAggregator(input: S, options?: MutationOptions): Promise<{ paymentSession: PaymentSession }>;
+}
+
+/** A payment session as a shopper names it; the checkout is needed only by a client that has not seen the session before. */
+export interface OneSession {
+  paymentSessionId: string;
+  checkoutId?: string;
+  checkoutToken?: string;
+}
+
+/** A payment that is known here, or not. */
+export type FoundSession = { found: true; paymentSession: PaymentSession } | { found: false };
+
+/** What looking a payment up came to. Nothing is attached to a checkout by guessing. */
+export type Reconciled =
+  | { found: true; requiresAttention: boolean; paymentSession: PaymentSession; checkout: Checkout; order: Order | null }
+  | { found: false; requiresAttention: true };
+
+/** For a provider without an adapter. Whoever calls it has verified the provider's result. Server only. */
+export interface CustomPayments {
+  create(input: Body<'serverPaymentSessionCustomCreate'>, options?: MutationOptions): Promise<{ paymentSession: PaymentSession }>;
+  /** By exactly one of the provider's ids. */
+  retrieve(
+    input: { providerSessionId: string } | { providerPaymentId: string },
+    options?: CallOptions,
+  ): Promise<Answer<'serverPaymentSessionCustomRetrieve'>>;
+  confirm(input: Body<'serverPaymentSessionCustomConfirm'>, options?: MutationOptions): Promise<Answer<'serverPaymentSessionCustomConfirm'>>;
+}
+
+export interface ServerPaymentSessions extends PaymentSessions<{ paymentSessionId: string }, unknown> {
+  confirm(
+    input: { paymentSessionId: string } & Body<'serverPaymentSessionConfirm'>,
+    options?: MutationOptions,
+  ): Promise<Answer<'serverPaymentSessionConfirm'>>;
+  /** Frees a slot that a payment holds; note says why. */
+  release(input: { paymentSessionId: string; note: string }, options?: MutationOptions): Promise<{ paymentSession: PaymentSession }>;
+  /** What is known here; the provider is not asked. */
+  findAggregator(input: Query<'serverPaymentSessionFindAggregator'>, options?: CallOptions): Promise<FoundSession>;
+  reconcileAggregator(input: Body<'serverPaymentSessionReconcileAggregator'>, options?: MutationOptions): Promise<Reconciled>;
+  custom: CustomPayments;
+}

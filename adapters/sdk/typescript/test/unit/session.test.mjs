@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryStore } from '@cartwright/sdk';
+import { answer, broken, client, failure, refusal, shop } from './fake.mjs';
+
+const week = 7 * 86_400;
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A token with what a client may read of it. */
+const jwt = (iat, name = 'x') => `h.${Buffer.from(JSON.stringify({ iat, name })).toString('base64url')}.s`;
+
+const token = (life = week, name = 'first', from = now()) => ({ token: jwt(from, name), exp: from + life, customer: { id: 'u1' } });
+const listing = answer({ docs: [] });
+const credentials = { email: 'a@b.test', password: 'pw' };
+
+/** A client that hears of tokens, and the storage it has. */
+function visitor(s, storage = memoryStore()) {
+  const heard = [];
+  return { c: client(s, { storage, onTokenRefresh: (t) => heard.push(t) }), heard, storage };
+}
+
+const bearers = (s) => s.seen.map((r) => r.headers.Authorization?.slice('Bearer '.length));
+
+/** Makes the clock go on. */
+const later = (t, seconds) => {
+  const real = Date.now();
+  t.mock.method(Date, 'now', () => real + seconds * 1000);
+};
+
+test('a login keeps the token, tells of it and sends it from then on', async () => {
+  const first = token();
+  const s = shop(answer(first), listing);
+  const { c, heard, storage } = visitor(s);
+  assert.equal((await c.customers.login(credentials)).customer.id, 'u1');
+  await c.commerce.product.listingPage();
+  assert.deepEqual(heard, [{ token: first.token, exp: first.exp }]);
+  assert.deepEqual(bearers(s), [undefined, first.token]);
+  assert.equal(s.seen[0].key, undefined);
+  const s2 = shop(listing);
+  await visitor(s2, storage).c.commerce.product.listingPage();
+  assert.deepEqual(bearers(s2), [first.token]);
+});
+
+test('a token is renewed once, before several calls, when less than a tenth of its life is left', async (t) => {
+  const first = token();
+  const second = token(week, 'second', now() + week - 3600);
+  const s = shop(answer(first), answer(second), listing);
+  const { c, heard } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  await Promise.all([c.commerce.product.listingPage(), c.commerce.product.listingPage(), c.commerce.product.listingPage()]);
+  const refreshed = s.seen.filter((r) => r.url.endsWith('/customers/refresh-token'));
+  assert.equal(refreshed.length, 1);
+  assert.equal(refreshed[0].headers.Authorization, `Bearer ${first.token}`);
+  assert.deepEqual(bearers(s).slice(2), [second.token, second.token, second.token]);
+  assert.deepEqual(heard.map((x) => x.token), [first.token, second.token]);
+});
+
+test('a token with more of its life left is not renewed', async (t) => {
+  const s = shop(answer(token()), listing);
+  const { c } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week * 0.89);
+  await c.commerce.product.listingPage();
+  assert.equal(s.seen.length, 2);
+});
+
+test('a clock that is wrong by weeks does not make a token old', async () => {
+  const s = shop(answer(token(week, 'first', now() - 5 * week)), listing);
+  const { c } = visitor(s);
+  await c.customers.login(credentials);
+  await c.commerce.product.listingPage();
+  assert.equal(s.seen.length, 2);
+});
+
+test('a token that cannot be renewed just now is used while it lives', async (t) => {
+  const first = token();
+  const s = shop(answer(first), broken, listing);
+  const { c } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  await c.commerce.product.listingPage();
+  assert.equal(bearers(s).at(-1), first.token);
+});
+
+test('an expired token is forgotten and told, and the failure surfaces', async () => {
+  const s = shop(answer(token()), refusal(419, 'token_expired'), listing);
+  const { c, heard, storage } = visitor(s);
+  await c.customers.login(credentials);
+  assert.equal((await failure(c.commerce.product.listingPage())).status, 419);
+  assert.equal(heard.at(-1), null);
+  assert.deepEqual(storage.keys('').filter((k) => k.endsWith(':token')), []);
+  await c.commerce.product.listingPage();
+  assert.equal(bearers(s).at(-1), undefined);
+});
+
+test('a token that another tab has renewed is not forgotten with its predecessor', async () => {
+  const storage = memoryStore();
+  const second = token(week, 'second');
+  const other = visitor(shop(answer(second)), storage);
+  const s = shop(answer(token()), async () => {
+    await other.c.customers.login(credentials);
+    return refusal(419, 'token_expired')();
+  }, listing);
+  const { c, heard } = visitor(s, storage);
+  await c.customers.login(credentials);
+  await failure(c.commerce.product.listingPage());
+  await c.commerce.product.listingPage();
+  assert.equal(bearers(s).at(-1), second.token);
+  assert.ok(!heard.includes(null));
+});
+
+test('a logout forgets the token whatever the shop says', async () => {
+  for (const [last, fails] of [[answer({ message: 'Bye.' }), false], [refusal(401, 'unauthenticated'), false], [broken, true]]) {
+    const s = shop(answer(token()), last, listing);
+    const { c, heard } = visitor(s);
+    await c.customers.login(credentials);
+    const left = c.customers.logout();
+    if (fails) assert.equal((await failure(left)).reason, 'network_error');
+    else await left;
+    assert.equal(heard.at(-1), null);
+    await c.commerce.product.listingPage();
+    assert.equal(bearers(s).at(-1), undefined);
+  }
+  const s = shop(listing);
+  await visitor(s).c.customers.logout();
+  assert.equal(s.seen.length, 0);
+});
+
+test('a token is renewed when it is asked for', async () => {
+  const second = token(week, 'second');
+  const s = shop(answer(token()), answer(second));
+  const { c } = visitor(s);
+  assert.equal(await c.customers.refresh(), null);
+  await c.customers.login(credentials);
+  assert.deepEqual(await c.customers.refresh(), { token: second.token, exp: second.exp });
+});
+
+test('what a login says is not kept, whatever becomes of it', async () => {
+  const pending = memoryStore();
+  const storage = memoryStore();
+  const c = client(shop(broken), { pending, storage });
+  await failure(c.customers.login(credentials));
+  await failure(c.customers.register({ ...credentials, name: 'N' }));
+  await failure(c.customers.resetPassword({ token: 't', password: 'pw' }));
+  assert.deepEqual([...pending.keys(''), ...storage.keys('')], []);
+});
