@@ -132,6 +132,9 @@ type Provider interface {
 	// for "close" and "refund" also "providerSessionId" and "providerPaymentId" as far as they are known. The same input
 	// gives the same bytes. Errors: fault.ErrInternal for anything an adapter does not know.
 	Build(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
+	// Ready tells, without asking the provider, whether a call of the connection would be made at the moment. It costs
+	// nothing and promises nothing: Send has the last word. Errors: ErrProviderUnavailable because of ErrNotSent.
+	Ready(conn Connection) error
 	// Send performs a journaled call. Its answer is a hint; Lookup decides: "providerSessionId" and "checkoutUrl" (prepare),
 	// "status", the provider's word, and of close "closed": "true" when nobody can pay any more though a look-up may not
 	// say so, or when no money could move without a confirm. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".

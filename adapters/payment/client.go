@@ -104,7 +104,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	l := c.lines.take(r.Connection)
 	defer c.lines.giveBack(l)
 	if err := l.enter(ctx, c.limits.Patience); err != nil {
-		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
+		return Answer{}, notSent(err)
 	}
 	defer l.leave()
 	limit := c.limits.CallTimeout
@@ -123,11 +123,26 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	})
 	switch {
 	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
-		return Answer{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
+		return Answer{}, notSent(err)
 	case err != nil:
 		return Answer{}, ports.ErrProviderUnavailable.Because(err)
 	}
+	l.answered()
 	return answer, nil
+}
+
+// Ready tells whether Do would make a call of a connection, without making one. Errors: ports.ErrProviderUnavailable because
+// of ports.ErrNotSent while the circuit is open, or as many calls wait for a slot as may.
+func (c *Client) Ready(connection string) error {
+	if err := c.lines.refusal(connection); err != nil {
+		return notSent(err)
+	}
+	return nil
+}
+
+// notSent is why no call was made.
+func notSent(err error) error {
+	return ports.ErrProviderUnavailable.Because(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
 }
 
 // gaveUpError marks a call whose caller went away or had no time left; it says nothing about the provider, which only our

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -35,6 +36,7 @@ type line struct {
 	queue   chan struct{} // a token for each call that waits for a slot
 	users   int           // calls that hold the line; of lines.mu
 	used    time.Time     // when one last did; of lines.mu
+	told    atomic.Int64  // when a call was last answered, in nanoseconds since 1970; at first when the line was made
 }
 
 // take answers the line of a connection, which stays until it is given back.
@@ -48,6 +50,7 @@ func (s *lines) take(connection string) *line {
 			breaker: newBreaker(connection, s.limits),
 			slots:   make(chan struct{}, s.limits.Concurrency), queue: make(chan struct{}, s.limits.Concurrency),
 		}
+		l.answered()
 		s.all[connection] = l
 	}
 	l.users++
@@ -109,6 +112,14 @@ func (l *line) enter(ctx context.Context, patience time.Duration) error {
 
 func (l *line) leave() { <-l.slots }
 
+// answered notes that a call was.
+func (l *line) answered() { l.told.Store(time.Now().UnixNano()) }
+
+// silent tells whether no call was answered for longer than anybody waits for a slot: whoever waits now waits in vain.
+func (l *line) silent(patience time.Duration) bool {
+	return time.Since(time.Unix(0, l.told.Load())) > patience
+}
+
 // newBreaker is the circuit of one connection.
 func newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Answer] {
 	return gobreaker.NewCircuitBreaker[Answer](gobreaker.Settings{
@@ -134,6 +145,22 @@ func (c *Client) Circuits() []ports.Circuit {
 		out = append(out, ports.Circuit{Name: "provider", Connection: connection, State: ports.CircuitState(l.breaker.State().String()), Busy: len(l.slots)})
 	}
 	return out
+}
+
+// refusal is what enter would say at once or, of a provider that is silent, in the end; nil when it may let a call pass.
+func (s *lines) refusal(connection string) error {
+	s.mu.Lock()
+	l, known := s.all[connection]
+	s.mu.Unlock()
+	switch {
+	case !known:
+		return nil
+	case l.breaker.State() == gobreaker.StateOpen:
+		return gobreaker.ErrOpenState
+	case len(l.slots) == cap(l.slots) && (len(l.queue) == cap(l.queue) || l.silent(s.limits.Patience)):
+		return errCrowded
+	}
+	return nil
 }
 
 // CircuitOpen reports whether calls of a connection are refused at the moment, without being made.

@@ -222,6 +222,51 @@ func TestAHangingProviderKeepsNoMoreThanItsShare(t *testing.T) {
 	})
 }
 
+// Whether a call would be made can be asked without making one: not while the circuit is open, and not before a provider
+// that has answered nobody for as long as anybody waits. One that is merely busy is ready: those who wait get their turn.
+func TestReadinessCostsTheProviderNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newProvider()
+		c := payment.NewClient(payment.Limits{Concurrency: 2, Failures: 4}, p)
+		ready := func(want bool, when string) {
+			t.Helper()
+			err := c.Ready("c1")
+			if asked := !errors.Is(err, ports.ErrProviderUnavailable) || !errors.Is(err, ports.ErrNotSent); (err == nil) != want || err != nil && asked {
+				t.Errorf("%s: %v", when, err)
+			}
+		}
+		ready(true, "nobody called yet")
+		p.say("c1", hang)
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(func() { _ = ask(t.Context(), c, "c1") }) // out of time
+		}
+		synctest.Wait()
+		ready(true, "as many calls as there may be have just begun")
+		time.Sleep(1100 * time.Millisecond)
+		ready(false, "and were not answered")
+		all.Wait()
+		ready(true, "and ended")
+		p.fails(t, c, 2)
+		if !c.CircuitOpen("c1") {
+			t.Fatal("the circuit is closed")
+		}
+		before := p.calls()
+		ready(false, "the circuit is open")
+		time.Sleep(11 * time.Second)
+		ready(true, "the next call may try")
+		p.say("c1", status(200))
+		if err := ask(t.Context(), c, "c1"); err != nil {
+			t.Error(err)
+		}
+		ready(true, "it was answered")
+		if made := p.calls() - before; made != 1 {
+			t.Errorf("%d calls were made", made)
+		}
+	})
+}
+
 // A call that waited has all of its time: our own crowd is no failure of the provider.
 func TestWaitingForATurnCostsNoTimeOfTheCall(t *testing.T) {
 	t.Parallel()

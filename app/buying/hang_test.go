@@ -8,6 +8,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -155,6 +156,48 @@ func TestAProviderThatHangsKeepsNobodyElseWaiting(t *testing.T) {
 				t.Errorf("a refused call let go of the slot: %v", r)
 			}
 		}
+	})
+}
+
+// Who asks again for the same payment, while its provider hangs, is turned away before anything is written. Once it answers,
+// the same key gets the payment.
+func TestTryingAgainBeforeAProviderThatHangsWritesNothing(t *testing.T) {
+	eachStuck(t, func(t *testing.T, s *stuck) {
+		s.hangs.Store(true)
+		in := session(s.checkout("mug").text("checkout.id"))
+		in.Connection = s.hung
+		c := s.server(key(), "paymentSessions.create", "")
+		held := make(chan error, slots)
+		for range cap(held) {
+			go func() {
+				_, err := s.open(s.hung)
+				held <- err
+			}()
+		}
+		eventually(t, "all slots are taken", func() bool { return s.waiting.Load() == slots })
+		if _, err := s.OpenSession(t.Context(), c, in); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Fatalf("the first try: %v", err)
+		}
+		before := s.all(payment.Sessions)
+		s.advance(time.Minute) // or a promise that is renewed would look the same
+		if _, err := s.OpenSession(t.Context(), c, in); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("the second try: %v", err)
+		}
+		if after := s.all(payment.Sessions); !reflect.DeepEqual(after, before) {
+			t.Errorf("it wrote %v\nover %v", after, before)
+		}
+		s.release()
+		for range cap(held) {
+			if err := <-held; err != nil {
+				t.Error(err)
+			}
+		}
+		a, err := s.OpenSession(t.Context(), c, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened := s.read(a.Body)
+		s.must(s.confirm(opened, s.approve(opened, "approve")))
 	})
 }
 

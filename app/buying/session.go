@@ -155,7 +155,8 @@ func (b *Buying) reserve(ctx context.Context, tx ports.Tx, x checkout.Checkout, 
 	return tx.Stock.Reserve(ctx, x.Tenant, x.Environment, x.ID, x.Demands(), until)
 }
 
-// retake repeats exactly the action that holds the slot, after renewing the reservation.
+// retake repeats exactly the action that holds the slot, after renewing the reservation; nothing while its provider would
+// not be asked anyway.
 func (b *Buying) retake(ctx context.Context, tx ports.Tx, x checkout.Checkout, asked payment.Action) (pending, error) {
 	held := payment.ErrSlotHeld.With("paymentSessionId", x.Session)
 	r, err := tx.Records.Lock(ctx, payment.Sessions, x.Session)
@@ -172,16 +173,22 @@ func (b *Buying) retake(ctx context.Context, tx ports.Tx, x checkout.Checkout, a
 	if err := wanted(ctx, tx, x); err != nil {
 		return pending{}, err
 	}
-	s.ExpiresAt = b.until()
-	if err := b.reserve(ctx, tx, x, s.ExpiresAt); err != nil {
-		return pending{}, err
-	}
 	a, err := b.account(ctx, tx.Records, s)
 	if err != nil {
 		return pending{}, err
 	}
+	done := s.Prepared != nil
+	if !done { // those who try again and again before a provider that is away cost a look, not a promise of goods and a row
+		if err := a.provider.Ready(a.Connection); err != nil {
+			return pending{}, err
+		}
+	}
+	s.ExpiresAt = b.until()
+	if err := b.reserve(ctx, tx, x, s.ExpiresAt); err != nil {
+		return pending{}, err
+	}
 	w := b.changes()
-	p := pending{session: s, record: w.put(payment.Sessions, r, s.Record()), account: a, done: s.Prepared != nil}
+	p := pending{session: s, record: w.put(payment.Sessions, r, s.Record()), account: a, done: done}
 	if err := tx.Records.Write(ctx, w.list...); err != nil || p.done {
 		return p, err
 	}

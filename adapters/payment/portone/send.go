@@ -29,6 +29,9 @@ const (
 	cancellationFails = "FAILED"
 )
 
+// Ready implements ports.Provider.
+func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
+
 // Send performs a journaled call. A refund that the bank does later answers "status" REQUESTED: look-ups tell the outcome.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	var x exchange

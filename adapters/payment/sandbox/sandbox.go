@@ -114,6 +114,9 @@ func (p *Provider) Build(conn ports.Connection, operation string, req ports.Paym
 // paths: the provider's name of each operation, below a payment.
 var paths = map[string]string{"confirm": "/confirm", "close": "/close", "refund": "/cancel"}
 
+// Ready implements ports.Provider.
+func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
+
 // Send performs a journaled call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	to := p.base + "/v1/payments"

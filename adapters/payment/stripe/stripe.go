@@ -121,6 +121,9 @@ func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 	return params, ask(params, req.Method)
 }
 
+// Ready implements ports.Provider.
+func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
+
 // Send performs a journaled call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	path, body, framed := strings.Cut(string(call.Request), "\n")

@@ -43,6 +43,9 @@ type statement struct {
 	} `json:"receipt"`
 }
 
+// Ready implements ports.Provider.
+func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
+
 // Send performs a journaled call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	if err := keyed(conn); err != nil {
