@@ -2,6 +2,7 @@ import { reader, writer } from './collections.js';
 import { helpers, shared, type Table } from './commerce.js';
 import { core } from './core.js';
 import { local } from './errors.js';
+import { uploader } from './media.js';
 import { type KeyValueStore, memoryStore } from './store.js';
 import { type Connection, transport } from './transport.js';
 import type { ServerClient } from './types.js';
@@ -73,13 +74,15 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   if (!environment) throw wrong('A client key begins with pk_live_ or pk_test_.');
   if (!/^sk_(live|test)_/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
   if (!secretKey.startsWith(`sk_${environment}_`)) throw wrong('One key is for live, the other one for test.');
-  const { call, carts, pending } = core({ clientKey, secretKey, send: transport(config), pending: config.pending ?? memoryStore() });
+  const send = transport(config);
+  const { call, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore() });
+  const upload = uploader(send, { 'X-Client-Key': clientKey, 'X-API-Key': secretKey });
   const tables = [helpers(shared, call, '/api/server/commerce'), helpers(only, call, '/api/server/commerce'), helpers(plain, call, '/api')];
   const commerce: any = {};
   for (const table of tables) for (const [name, group] of Object.entries(table)) commerce[name] = { ...commerce[name], ...(group as object) };
   commerce.carts.cached = carts.cached;
   return {
-    collections: { from: (slug: string) => ({ ...reader(call, slug), ...writer(call, slug) }) as any },
+    collections: { from: (slug: string) => ({ ...reader(call, slug), ...writer(call, slug), upload }) as any },
     commerce,
     pending: { list: pending.list, resume: pending.resume, discard: pending.discard },
   };

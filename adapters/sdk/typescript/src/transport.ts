@@ -26,7 +26,7 @@ export interface Wire {
   method: string;
   /** With the query, from `/api` on. */
   path: string;
-  body: string | null;
+  body: string | FormData | null;
   headers: Record<string, string>;
 }
 

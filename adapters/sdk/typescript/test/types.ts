@@ -166,6 +166,11 @@ export async function collections() {
   await products.find({ where: { colour: { equals: 'red' } } });
   const made = await server.collections.from('brands').create({ name: 'B' });
   made.doc.id.length;
+  await server.collections.from('media').upload({ file: new Blob(), filename: 'a.png', alt: 'A' });
+  // @ts-expect-error media come with a file
+  server.collections.from('media').create;
+  // @ts-expect-error files are media
+  server.collections.from('brands').upload;
   // @ts-expect-error a brand has a name
   await server.collections.from('brands').create({});
   await server.collections.from('products').updateMany({ where: { id: { in: ['a'] } }, data: { status: 'draft' } });

@@ -55,11 +55,23 @@ interface Removes<S extends Slug> {
   removeMany(input: { where: Where<S> }, options?: MutationOptions): Promise<Collections[S]['bulk']>;
 }
 
+/** A file for the media collection, with the fields of its record. */
+export type Upload = Collections['media']['update'] & {
+  file: Blob;
+  /** Name of the file; that of a File, or `blob`, when left out. */
+  filename?: string;
+};
+
+interface Uploads {
+  /** Stores a file. One that is given up before it is answered is not kept for later. */
+  upload(input: Upload, options?: MutationOptions): Promise<Collections['media']['created']>;
+}
+
 /** `Yes` unless T is never. */
 type Unless<T, Yes> = [T] extends [never] ? unknown : Yes;
 
 /** Reads and writes one collection; what only its operations may do has no method here. */
 export type Collection<S extends Slug> = CollectionReader<S> &
-  Unless<Collections[S]['create'], Creates<S>> &
+  (S extends 'media' ? Uploads : Unless<Collections[S]['create'], Creates<S>>) &
   Unless<Collections[S]['update'], Updates<S>> &
   Unless<Collections[S]['removed'], Removes<S>>;

@@ -41,6 +41,14 @@ test('the address of the shop may end in a slash or in /api', async () => {
   }
 });
 
+test('no redirect is followed, since keys and tokens would go with it', async () => {
+  const s = shop(() => new Response(null, { status: 307, headers: { location: 'https://else.where' } }));
+  const e = await failure(client(s).commerce.product.listingPage());
+  assert.equal(e.reason, 'invalid_response');
+  assert.equal(s.seen.length, 1);
+  assert.equal(s.seen[0].redirect, 'manual');
+});
+
 test('filters travel as JSON, what is selected in brackets', async () => {
   const s = shop(answer({ docs: [] }));
   const where = { name: { equals: 'Blue & white' } };
@@ -64,6 +72,18 @@ test('a server client sends both keys, to the server paths, and no capability', 
   assert.equal(s.seen[1].headers['X-Client-Key'], pair.clientKey);
   assert.equal(s.seen[1].headers['X-Cart-Token'], undefined);
   assert.equal('expectedRevision' in JSON.parse(s.seen[1].body), false, 'a server says so when it means a revision');
+});
+
+test('a file is sent again under the same key', async () => {
+  const s = shop(broken, answer({ message: 'Ok.', doc: { id: 'm1' } }, 201));
+  const c = createServerClient({ ...at, ...pair, fetch: s.fetch, retry: { baseDelay: 1 } });
+  const { doc } = await c.collections.from('media').upload({ file: new Blob(['x']), filename: 'x.txt', alt: 'An x' });
+  assert.equal(doc.id, 'm1');
+  assert.match(s.seen[0].key, /^ik_/);
+  assert.equal(s.seen[0].key, s.seen[1].key);
+  assert.equal(s.seen[1].body.get('file').name, 'x.txt');
+  assert.deepEqual(JSON.parse(s.seen[1].body.get('_payload')), { alt: 'An x' });
+  assert.equal(s.seen[1].headers['Content-Type'], undefined, 'the platform names the boundary');
 });
 
 test('a product that is not there is an answer, another 404 is a failure', async () => {
@@ -195,7 +215,10 @@ test('a browser client keeps operations and tokens in localStorage, apart from w
   assert.equal(fake.getItem(`cartwright:${clientKey}:cart:c1`), 'ct_1');
   const keys = Array.from({ length: fake.length }, (_, i) => fake.key(i));
   assert.equal(keys.filter((key) => key.startsWith(`cartwright:pending:${clientKey}:ik_`)).length, 1);
-  assert.deepEqual(await localStorageStore('of ').keys(''), ['the page']);
+  const page = localStorageStore('of ');
+  assert.deepEqual(await page.keys(''), ['the page']);
+  assert.deepEqual(await page.keys('th'), ['the page']);
+  assert.deepEqual(await page.keys('page'), []);
   fake.setItem = () => {
     throw new Error('private window');
   };

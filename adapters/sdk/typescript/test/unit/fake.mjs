@@ -19,7 +19,7 @@ export function shop(...answers) {
   const seen = [];
   const fetch = async (url, init) => {
     const headers = init.headers;
-    seen.push({ url, method: init.method, body: init.body, headers, key: headers['Idempotency-Key'], at: seen.length });
+    seen.push({ url, method: init.method, body: init.body, headers, key: headers['Idempotency-Key'], redirect: init.redirect });
     const next = answers.length > 1 ? answers.shift() : answers[0];
     return next(init, seen.length);
   };
