@@ -1,5 +1,5 @@
 import { cartCache } from './carts.js';
-import { CommerceSDKError, local } from './errors.js';
+import { ended, local } from './errors.js';
 import { type Change, journal, type MutationOptions } from './pending.js';
 import type { Session } from './session.js';
 import { type KeyValueStore, within } from './store.js';
@@ -46,13 +46,13 @@ export function core(parts: Parts) {
     return out;
   }
 
-  /** watched is send that takes leave of a customer's token when it has expired. */
+  /** watched is send that takes leave of a customer's token when it has ended. */
   const watched: Send = async (wire, manner) => {
     try {
       return await send(wire, manner);
     } catch (e) {
       const bearer = wire.headers.Authorization;
-      if (bearer && e instanceof CommerceSDKError && e.status === 419) await session?.expired(bearer.slice(7));
+      if (bearer && ended(e)) await session?.expired(bearer.slice(7));
       throw e;
     }
   };

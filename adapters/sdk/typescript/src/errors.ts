@@ -91,6 +91,11 @@ export function refusal(status: number, headers: Headers, body: any): CommerceSD
   return new CommerceSDKError(said ? first.message : `The shop could not be understood (status ${status}).`, facts);
 }
 
+/** ended says that the shop takes a customer's token no more: it expired, or the login was ended elsewhere. */
+export function ended(e: unknown): boolean {
+  return e instanceof CommerceSDKError && (e.status === 419 || e.reason === 'unauthenticated');
+}
+
 /** seconds reads Retry-After, a number or a date. */
 function seconds(text: string | null): number | undefined {
   if (!text) return undefined;

@@ -1,4 +1,4 @@
-import { CommerceSDKError } from './errors.js';
+import { ended } from './errors.js';
 import { across } from './locks.js';
 import type { KeyValueStore } from './store.js';
 import type { Send } from './transport.js';
@@ -62,7 +62,7 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
     try {
       return await send(wire, { ...manner, repeat: method === 'GET' });
     } catch (e) {
-      if (token && e instanceof CommerceSDKError && e.status === 419) await expired(token);
+      if (token && ended(e)) await expired(token);
       throw e;
     }
   }
@@ -89,7 +89,7 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
       return (await stored())?.token;
     } catch (e) {
       // A token that still lives need not wait for its successor.
-      if (dead(e)) throw e;
+      if (ended(e)) throw e;
       return kept.token;
     }
   }
@@ -113,7 +113,7 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
       try {
         await ask('POST', 'logout', {}, kept.token, options);
       } catch (e) {
-        if (!dead(e)) throw e;
+        if (!ended(e)) throw e;
       } finally {
         await expired(kept.token);
       }
@@ -128,9 +128,6 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
   };
   return { customers, bearer, expired };
 }
-
-/** dead says that the shop takes the token no more. */
-const dead = (e: unknown) => e instanceof CommerceSDKError && [401, 419].includes(e.status);
 
 const day = 24 * 60 * 60 * 1000;
 

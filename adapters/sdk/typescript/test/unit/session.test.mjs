@@ -83,15 +83,36 @@ test('a token that cannot be renewed just now is used while it lives', async (t)
   assert.equal(bearers(s).at(-1), first.token);
 });
 
-test('an expired token is forgotten and told, and the failure surfaces', async () => {
+for (const [name, status, reason] of [['an expired token', 419, 'token_expired'], ['the token of a login that was ended elsewhere', 401, 'unauthenticated']]) {
+  test(`${name} is forgotten and told, and the failure surfaces`, async () => {
+    const s = shop(answer(token()), refusal(status, reason), listing);
+    const { c, heard, storage } = visitor(s);
+    await c.customers.login(credentials);
+    assert.equal((await failure(c.commerce.product.listingPage())).status, status);
+    assert.equal(heard.at(-1), null);
+    assert.deepEqual(storage.keys('').filter((k) => k.endsWith(':token')), []);
+    await c.commerce.product.listingPage();
+    assert.equal(bearers(s).at(-1), undefined);
+  });
+}
+
+test('a token that can no longer be renewed is forgotten, and nothing is sent in its place', async (t) => {
   const s = shop(answer(token()), refusal(419, 'token_expired'), listing);
-  const { c, heard, storage } = visitor(s);
+  const { c, heard } = visitor(s);
   await c.customers.login(credentials);
-  assert.equal((await failure(c.commerce.product.listingPage())).status, 419);
+  later(t, 2 * week);
+  assert.equal((await failure(c.commerce.carts.create())).status, 419);
+  assert.equal(s.seen.length, 2);
   assert.equal(heard.at(-1), null);
-  assert.deepEqual(storage.keys('').filter((k) => k.endsWith(':token')), []);
-  await c.commerce.product.listingPage();
-  assert.equal(bearers(s).at(-1), undefined);
+  assert.deepEqual(await c.pending.list(), []);
+});
+
+test('a refusal for another reason leaves the login alone', async () => {
+  const s = shop(answer(token()), refusal(401, 'key_unknown'), listing);
+  const { c, heard } = visitor(s);
+  await c.customers.login(credentials);
+  await failure(c.commerce.product.listingPage());
+  assert.ok(!heard.includes(null));
 });
 
 test('a token that another tab has renewed is not forgotten with its predecessor', async () => {
