@@ -33,7 +33,8 @@ async function generate(doc, names) {
   if (wanted.size > 0) throw new Error(`the document has no ${[...wanted].join(', ')}`);
   const schemas = reachable(doc.components.schemas, [paths, ...Object.values(collections).map((c) => c.types)]);
   const small = { openapi: doc.openapi, info: doc.info, paths, components: { schemas } };
-  const types = astToString(await openapiTS(small, { alphabetize: true, emptyObjectsUnknown: true }));
+  const tree = await openapiTS(small, { alphabetize: true, emptyObjectsUnknown: true });
+  const types = astToString(tree.filter((node) => ['components', 'operations'].includes(node.name?.text)));
   return `// Made from the OpenAPI document by scripts/generate.mjs. Not to be edited.\n\n${types}\n${declared(collections)}`;
 }
 

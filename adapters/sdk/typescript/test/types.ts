@@ -29,6 +29,10 @@ export async function carts() {
   await server.commerce.carts.create({ customerId: 'u' });
   // @ts-expect-error only a server names the customer
   await browser.commerce.carts.create({ customerId: 'u' });
+  await server.commerce.carts.merge({ sourceCartId: 'c', customerId: 'u' });
+  await browser.commerce.carts.merge({ sourceCartId: 'c', targetCartId: 'd', cartToken: 'ct_' });
+  // @ts-expect-error a server needs no token
+  await server.commerce.carts.merge({ sourceCartId: 'c', cartToken: 'ct_' });
   await browser.commerce.carts.retrieve({ cartId: 'c', cartToken: 'ct_' });
   const codes = await browser.commerce.cart.applyDiscount({ cartId: 'c', discountCode: 'X' });
   codes.totalAmount.toFixed();
@@ -86,6 +90,8 @@ export async function checkouts() {
   await server.commerce.checkouts.retrieve({ checkoutToken: 'co_' });
   const page = await server.commerce.checkouts.query({ where: { status: { equals: 'open' } }, limit: 5 });
   page.docs[0]?.email;
+  // @ts-expect-error the query shows whole checkouts
+  await server.commerce.checkouts.query({ select: { email: true } });
   // @ts-expect-error listing is for servers
   await browser.commerce.checkouts.query({});
   return rest;

@@ -1,1202 +1,5 @@
 // Made from the OpenAPI document by scripts/generate.mjs. Not to be edited.
 
-export interface paths {
-    "/api/commerce/cart": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a cart (previous generation) */
-        post: operations["previousCartCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a cart (previous generation) */
-        get: operations["previousCartGet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/apply-discount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Apply a discount code to a cart (previous generation) */
-        post: operations["previousCartApplyDiscount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/clear": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Empty a cart (previous generation) */
-        post: operations["previousCartClear"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/discount-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replace the discount codes of a cart (previous generation) */
-        put: operations["previousCartUpdateDiscountCodes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add an item to a cart (previous generation) */
-        post: operations["previousCartAddItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/items/{line}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take a line out of a cart (previous generation) */
-        delete: operations["previousCartRemoveItem"];
-        options?: never;
-        head?: never;
-        /** Change a line of a cart (previous generation) */
-        patch: operations["previousCartUpdateItem"];
-        trace?: never;
-    };
-    "/api/commerce/cart/{id}/remove-discount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take a discount code off a cart (previous generation) */
-        post: operations["previousCartRemoveDiscount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a cart */
-        post: operations["cartCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a cart */
-        get: operations["cartRetrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}/attributes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replace the attributes of a cart */
-        put: operations["cartUpdateAttributes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}/clear": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Empty a cart */
-        post: operations["cartClear"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}/discount-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replace the discount codes of a cart */
-        put: operations["cartUpdateDiscountCodes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add an item to a cart */
-        post: operations["cartAddItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/{id}/items/{line}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take a line out of a cart */
-        delete: operations["cartRemoveItem"];
-        options?: never;
-        head?: never;
-        /** Change a line of a cart */
-        patch: operations["cartUpdateItem"];
-        trace?: never;
-    };
-    "/api/commerce/carts/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put a cart into another one */
-        post: operations["cartMerge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/carts/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show the customer's active cart */
-        get: operations["cartMine"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/checkouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Check a cart out */
-        post: operations["checkoutCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/checkouts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a checkout */
-        get: operations["checkoutRetrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change buyer or address of a checkout */
-        patch: operations["checkoutUpdate"];
-        trace?: never;
-    };
-    "/api/commerce/checkouts/{id}/complete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Place the order of a checkout that costs nothing */
-        post: operations["checkoutComplete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/discounts/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Try a discount code */
-        post: operations["discountValidate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/orders/checkout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Check a cart out (previous generation) */
-        post: operations["orderCheckout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Open a payment session */
-        post: operations["paymentSessionCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a payment session */
-        get: operations["paymentSessionRetrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a payment session */
-        post: operations["paymentSessionCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions/aggregator": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Open a hosted or standard payment session */
-        post: operations["paymentSessionCreateAggregator"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions/aggregator/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Look a hosted or standard payment up */
-        get: operations["paymentSessionRetrieveAggregator"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/payment-sessions/aggregator/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a hosted or standard payment session */
-        post: operations["paymentSessionCancelAggregator"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/products/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a product as a storefront needs it */
-        get: operations["productDetail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/products/detail-catalog": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a product without its availability */
-        get: operations["productDetailCatalog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/products/listing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the published products as a storefront needs them */
-        get: operations["productListing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/products/listing-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Group the variants of products by their options */
-        post: operations["productListingGroups"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/products/stock-check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask whether variants are in stock */
-        post: operations["productStockCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/commerce/shipping/calculate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Tell what delivery costs */
-        post: operations["shippingCalculate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/forgot-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask for a token to set a new password with */
-        post: operations["customersForgotPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Log a customer in */
-        post: operations["customersLogin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End the token in use, or with allSessions=true in the address all of them */
-        post: operations["customersLogout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Say who the token belongs to */
-        get: operations["customersMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/refresh-token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get a new token for the one in use */
-        post: operations["customersRefreshToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Register a customer */
-        post: operations["customersRegister"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set a new password */
-        post: operations["customersResetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Verify an address, or have a new token sent */
-        post: operations["customersVerifyEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/draft-orders/{id}/calculate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Tell what a draft order comes to */
-        post: operations["draftOrderCalculate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/draft-orders/{id}/discard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Give a draft order up */
-        post: operations["draftOrderDiscard"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/draft-orders/{id}/finalize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a draft order real */
-        post: operations["draftOrderFinalize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel an order that has not shipped */
-        post: operations["orderCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{id}/returnable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show what may still come back of an order */
-        get: operations["orderReturnable"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{id}/transitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Move an order by hand */
-        post: operations["orderTransition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask for a return */
-        post: operations["returnRequestCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Agree to a return */
-        post: operations["returnRequestApprove"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take a return back that was not received */
-        post: operations["returnRequestCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/{id}/receive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say that the goods of a return are here */
-        post: operations["returnRequestReceive"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/{id}/refund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Pay a return out */
-        post: operations["returnRequestRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refuse a return that was not received */
-        post: operations["returnRequestReject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/return-requests/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Tell what a return would give back */
-        post: operations["returnRequestPreview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/cart": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a cart (previous generation) */
-        post: operations["serverPreviousCartCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/carts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a cart */
-        post: operations["serverCartCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/checkouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Check a cart out */
-        post: operations["serverCheckoutCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/discounts/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Try a discount code */
-        post: operations["serverDiscountValidate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/orders/checkout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Check a cart out (previous generation) */
-        post: operations["serverOrderCheckout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Capture an approved payment and place the order */
-        post: operations["serverPaymentSessionConfirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Free the slot of a payment session on an operator's word */
-        post: operations["serverPaymentSessionRelease"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/aggregator/find": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Find the session of a provider's payment */
-        get: operations["serverPaymentSessionFindAggregator"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/aggregator/reconcile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Look a provider's payment up and settle it */
-        post: operations["serverPaymentSessionReconcileAggregator"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/custom": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show what became of a custom payment session */
-        get: operations["serverPaymentSessionCustomRetrieve"];
-        put?: never;
-        /** Open a payment session at a provider without an adapter */
-        post: operations["serverPaymentSessionCustomCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/payment-sessions/custom/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say that a custom payment was captured and place the order */
-        post: operations["serverPaymentSessionCustomConfirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/products/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a product as a storefront needs it */
-        get: operations["serverProductDetail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/products/listing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the published products as a storefront needs them */
-        get: operations["serverProductListing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/commerce/products/stock-check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask whether variants are in stock */
-        post: operations["serverProductStockCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhook-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make a webhook endpoint */
-        post: operations["webhookEndpointCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description Who makes a product. */
@@ -1334,7 +137,9 @@ export interface components {
         /** @description What a shopper means to buy. */
         Cart: {
             /** @description Public attributes: text by name. */
-            attributes: unknown;
+            attributes: {
+                [key: string]: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -1352,8 +157,11 @@ export interface components {
                 applied: boolean | null;
                 /** @description The code. */
                 code: string | null;
-                /** @description Why it does not take effect. */
-                reason: string | null;
+                /**
+                 * @description Why it does not take effect.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
             }[];
             /**
              * @description live or test.
@@ -1372,7 +180,9 @@ export interface components {
                 /** @description Who attends: one entry per unit of an event. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
-                    attributes: unknown;
+                    attributes: {
+                        [key: string]: string;
+                    } | null;
                     /** @description Email address of the person. */
                     email: string | null;
                     /** @description Name of the person. */
@@ -1381,7 +191,9 @@ export interface components {
                     phone: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
-                attributes: unknown;
+                attributes: {
+                    [key: string]: string;
+                } | null;
                 /** @description Whether the line can be sold in this quantity. */
                 available: boolean | null;
                 /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1452,6 +264,85 @@ export interface components {
              */
             updatedAt: string;
         };
+        CartAddItemInput: {
+            /** @description Who attends an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            expectedRevision?: number | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        CartAddItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartClearInput: {
+            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            expectedRevision?: number | null;
+        };
+        CartClearResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartCreateInput: {
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description What it starts with. */
+            items?: {
+                /** @description Who attends an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Text by name: at most 50 of at most 2 KiB. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        CartCreateResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description The right to use the cart. It is told once: keep it. */
+            cartToken: string;
+        };
         /** @description A page of Carts. */
         CartList: {
             docs: components["schemas"]["Cart"][];
@@ -1469,6 +360,88 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        CartMergeInput: {
+            /** @description The cart whose lines move. */
+            sourceCartId: string;
+            /** @description Its token, unless it is the customer's own. */
+            sourceCartToken?: string | null;
+            /** @description The cart that takes them. */
+            targetCartId?: string | null;
+        };
+        CartMergeResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description What did not fit in. */
+            warnings: {
+                /** @description Units that the cart holds now. */
+                kept: number;
+                /** @description Units of both carts. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        CartMineResult: {
+            /** @description The cart, or null. */
+            cart: components["schemas"]["Cart"] | null;
+        };
+        CartRemoveItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartRetrieveResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateAttributesInput: {
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes: {
+                [key: string]: string;
+            };
+            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            expectedRevision?: number | null;
+        };
+        CartUpdateAttributesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            expectedRevision?: number | null;
+        };
+        CartUpdateDiscountCodesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateItemInput: {
+            /** @description Who attends an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            expectedRevision?: number | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
+        CartUpdateItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
         };
         /** @description Conditions that hold together; at most 8 levels and 60 of them. */
         CartWhere: {
@@ -1675,8 +648,11 @@ export interface components {
                 applied: boolean | null;
                 /** @description The code. */
                 code: string | null;
-                /** @description Why it does not take effect. */
-                reason: string | null;
+                /**
+                 * @description Why it does not take effect.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
             }[];
             /**
              * Format: email
@@ -1700,7 +676,9 @@ export interface components {
                 /** @description One per unit of an event line. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
-                    attributes: unknown;
+                    attributes: {
+                        [key: string]: string;
+                    } | null;
                     /** @description Email address of the person. */
                     email: string | null;
                     /** @description Name of the person. */
@@ -1709,7 +687,9 @@ export interface components {
                     phone: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
-                attributes: unknown;
+                attributes: {
+                    [key: string]: string;
+                } | null;
                 /** @description Price before reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 compareAtPrice: number | null;
                 /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1718,8 +698,11 @@ export interface components {
                 id: string;
                 /** @description The product's picture. */
                 image: string | components["schemas"]["Media"] | null;
-                /** @description physical, digital, service or event. */
-                kind: string | null;
+                /**
+                 * @description What the variant is.
+                 * @enum {string|null}
+                 */
+                kind: "physical" | "digital" | "service" | "event" | null;
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units. */
@@ -1810,6 +793,56 @@ export interface components {
              */
             updatedAt: string;
         };
+        CheckoutCompleteResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+        };
+        CheckoutCreateInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description Who buys; only a server may name another customer than the caller. */
+            customer?: string | {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description Its id. */
+                id?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            } | null;
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description Refuses a cart that changed since; may be left out. */
+            expectedRevision?: number | null;
+            /** @description The buyer's notes. */
+            notes?: string | null;
+            /** @description Where the goods go; needed when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        CheckoutCreateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The right to use the checkout. It is told once: keep it. */
+            checkoutToken: string;
+        };
         /** @description A page of Checkouts. */
         CheckoutList: {
             docs: components["schemas"]["Checkout"][];
@@ -1827,6 +860,71 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        CheckoutQueryResult: {
+            /** @description The checkouts of the page. */
+            docs: components["schemas"]["Checkout"][];
+            /** @description Whether there is a page after. */
+            hasNextPage: boolean;
+            /** @description Whether there is a page before. */
+            hasPrevPage: boolean;
+            /** @description How many a page holds. */
+            limit: number;
+            /** @description The number of the page after; null when there is none. */
+            nextPage: number | null;
+            /** @description The number of this page, from 1. */
+            page: number;
+            /** @description The number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description The number of the page before; null when there is none. */
+            prevPage: number | null;
+            /** @description How many there are on all pages. */
+            totalDocs: number;
+            /** @description How many pages there are, at least one. */
+            totalPages: number;
+        };
+        CheckoutRetrieveResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The payment under way. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /**
+             * @description Why it requires attention.
+             * @enum {string}
+             */
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit";
+            /**
+             * @description The checkout's status: which of the other members there are.
+             * @enum {string}
+             */
+            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
+        };
+        CheckoutUpdateInput: {
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description Where the goods go; needed when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        CheckoutUpdateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
         };
         /** @description Conditions that hold together; at most 8 levels and 60 of them. */
         CheckoutWhere: {
@@ -2024,6 +1122,126 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        CustomersForgotPasswordInput: {
+            /** @description The address. */
+            email: string;
+        };
+        CustomersForgotPasswordResult: {
+            /** @description A sentence for people. */
+            message: string;
+        };
+        CustomersLoginInput: {
+            /** @description The address. */
+            email: string;
+            /** @description The password. */
+            password: string;
+        };
+        CustomersLoginResult: {
+            /** @description Who it is. */
+            customer: components["schemas"]["Customer"];
+            /** @description When the token ends, in seconds since 1970. */
+            exp: number;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description To be sent as Authorization: Bearer. */
+            token: string;
+            /** @description The same, for clients that know no other word. */
+            user: components["schemas"]["Customer"];
+        };
+        CustomersLogoutResult: {
+            /** @description A sentence for people. */
+            message: string;
+        };
+        CustomersMeResult: {
+            /** @description Who it is. */
+            customer: components["schemas"]["Customer"] | null;
+        };
+        CustomersRefreshTokenResult: {
+            /** @description Who it is. */
+            customer: components["schemas"]["Customer"];
+            /** @description When the token ends, in seconds since 1970. */
+            exp: number;
+            /** @description A sentence for people. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            refreshedAt: string;
+            /** @description The token again, as the Payload client reads it. */
+            refreshedToken: string;
+            /** @description To be sent as Authorization: Bearer. */
+            token: string;
+            /** @description The same, for clients that know no other word. */
+            user: components["schemas"]["Customer"];
+        };
+        CustomersRegisterInput: {
+            /** @description Address book. */
+            addresses?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description Word to the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The one to start with. */
+                isDefault?: boolean | null;
+                /** @description Name of the address. */
+                label?: string | null;
+                /** @description Their phone number. */
+                phone?: string | null;
+                /** @description Postal code as text: leading zeros count. */
+                postalCode?: string | null;
+                /** @description Who receives. */
+                recipientName?: string | null;
+            }[] | null;
+            /** @description The address. */
+            email: string;
+            /** @description Agreed to be written to. */
+            marketingConsent?: boolean | null;
+            /** @description Name. */
+            name?: string | null;
+            /** @description The password. */
+            password: string;
+            /** @description Phone number. */
+            phone?: string | null;
+        };
+        CustomersRegisterResult: {
+            /** @description Who it is. */
+            customer: components["schemas"]["Customer"];
+            /** @description Whether the address must be verified before logging in. */
+            verificationRequired: boolean;
+        };
+        CustomersResetPasswordInput: {
+            /** @description The password. */
+            password: string;
+            /** @description From the letter. */
+            token: string;
+        };
+        CustomersResetPasswordResult: {
+            /** @description Who it is. */
+            customer: components["schemas"]["Customer"];
+            /** @description When the token ends, in seconds since 1970. */
+            exp: number;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description To be sent as Authorization: Bearer. */
+            token: string;
+            /** @description The same, for clients that know no other word. */
+            user: components["schemas"]["Customer"];
+        };
+        CustomersVerifyEmailInput: {
+            /** @description The address. */
+            email?: string | null;
+            /** @description From the letter. */
+            token?: string | null;
+        };
+        CustomersVerifyEmailResult: {
+            /** @description Who it is. */
+            customer?: components["schemas"]["Customer"];
+            /** @description A sentence for people. */
+            message: string;
         };
         /** @description What a change takes; what is left out stays. */
         CustomerUpdate: {
@@ -2345,6 +1563,45 @@ export interface components {
             /** @description Percent, or the amount in major units of the currency. */
             value?: number | null;
         };
+        DiscountValidateInput: {
+            /** @description The code, in any case. */
+            code: string;
+            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            currency?: string | null;
+            /** @description What is ordered: at most 200 items. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description What the order costs, in major units. */
+            orderAmount: number;
+        };
+        DiscountValidateResult: {
+            /** @description The code in its normal form. */
+            code: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description Whether it waives the base fee of shipping. */
+            freeShipping: boolean;
+            /**
+             * @description Why it cannot be used.
+             * @enum {string}
+             */
+            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
+            /**
+             * @description What it does; null when there is no such code.
+             * @enum {string|null}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            /** @description Whether the code can be used. */
+            valid: boolean;
+        };
         /** @description Conditions that hold together; at most 8 levels and 60 of them. */
         DiscountWhere: {
             and?: components["schemas"]["DiscountWhere"][];
@@ -2495,6 +1752,226 @@ export interface components {
             }[];
             message: string;
         };
+        DraftOrderCalculateInput: {
+            /** @description Whether to tell how each number came about. */
+            explain?: boolean | null;
+        };
+        DraftOrderCalculateResult: {
+            /** @description ISO 4217 code of all amounts: KRW. */
+            currency: string;
+            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discount: number;
+            /** @description What becomes of the discount code; null without one. */
+            discountCode?: {
+                /** @description The code. */
+                code: string;
+                /**
+                 * @description Why it does not; null when it does.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
+                /** @description Whether it applies. */
+                valid: boolean;
+            } | null;
+            /** @description How each number came about, when asked for. */
+            explanation?: {
+                /** @description ISO 4217 code of every amount, but for base. */
+                currency: string;
+                /** @description What became of each code, in the order they apply. */
+                discountCodes: {
+                    /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether it takes effect. */
+                    applied: boolean;
+                    /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    cap: number | null;
+                    /** @description The code. */
+                    code: string;
+                    /** @description Id of the discount; null when there is no such code. */
+                    discount: string | null;
+                    /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    eligible: number | null;
+                    /** @description Whether it waives the base fee of shipping. */
+                    freeShipping: boolean;
+                    /** @description How the amount is spread over the eligible lines. */
+                    lines: {
+                        /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        eligible: number;
+                        /** @description Id of the line; null for one that is in no cart. */
+                        line: string | null;
+                        /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        share: number;
+                        /** @description The variant; null for what is not known. */
+                        variant: string | null;
+                    }[];
+                    /** @description Why it does not. */
+                    reason: string | null;
+                    /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    rounded: number | null;
+                    /** @description Each rule that was looked at, up to the first that was missed. */
+                    rules: {
+                        /** @description What the order has. */
+                        got: string | null;
+                        /** @description Whether it was met. */
+                        passed: boolean;
+                        /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                        rule: string;
+                        /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                        wanted: string | null;
+                    }[];
+                    /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    tierFrom: number | null;
+                    /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                    type: string | null;
+                    /** @description The exact discount before rounding. */
+                    unrounded: string | null;
+                    /** @description Percent, or major units. */
+                    value: number | null;
+                }[];
+                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                lines: {
+                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number;
+                    /** @description Id of the line; null for one that is in no cart. */
+                    line: string | null;
+                    /** @description How one unit came to its price. */
+                    price: {
+                        /** @description What the market adds in percent; null without one. */
+                        adjustmentPercent: number | null;
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                        base: number | null;
+                        /** @description Currency of base. */
+                        baseCurrency: string | null;
+                        /** @description Units of the market for one of base; null without a market. */
+                        exchangeRate: number | null;
+                        /** @description Percent off by the product. */
+                        productDiscount: number | null;
+                        /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        roundingIncrement: number | null;
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        source: string;
+                        /** @description The exact price before rounding. */
+                        unrounded: string | null;
+                    };
+                    /** @description Units. */
+                    quantity: number;
+                    /** @description Whether the line counts toward thresholds of shipping. */
+                    requiresShipping: boolean;
+                    /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    subtotal: number;
+                    /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                    /** @description The variant; null for what is not known. */
+                    variant: string | null;
+                }[];
+                /** @description The market whose prices apply; null without one. */
+                market: string | null;
+                /**
+                 * Format: date-time
+                 * @description When prices and codes were looked at.
+                 */
+                pricedAt: string;
+                /** @description The shop's rounding mode. */
+                rounding: string;
+                /** @description How the shipping came about; left out where none was priced. */
+                shipping?: {
+                    /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    baseFee: number;
+                    /** @description Whether a code waives the base fee. */
+                    freeShippingCode: boolean;
+                    /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                    policies: {
+                        /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        baseFee: number;
+                        /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        extraFee: number;
+                        /** @description Whether no base fee is due. */
+                        free: boolean;
+                        /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        freeFrom: number | null;
+                        /** @description Id of the policy. */
+                        policy: string;
+                        /** @description First code of the range that does. */
+                        rangeFrom: string | null;
+                        /** @description Its last code. */
+                        rangeTo: string | null;
+                        /** @description Whether the threshold is reached. */
+                        reached: boolean;
+                        /** @description Whether the surcharge falls away with the base fee. */
+                        waived: boolean;
+                        /** @description The zone that holds the postal code; null for none. */
+                        zone: string | null;
+                    }[];
+                    /** @description Where it goes. */
+                    postalCode: string;
+                    /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    surcharge: number;
+                    /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                    /** @description The zone it comes from. */
+                    zone: string | null;
+                };
+                /** @description The sums. */
+                totals: {
+                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number;
+                    /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    subtotal: number;
+                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                };
+            };
+            /** @description The lines at the catalog's prices of now. */
+            lines: {
+                /** @description Whether it could be sold now. */
+                available: boolean;
+                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Id of the draft's line. */
+                id: string;
+                /** @description Units. */
+                quantity: number;
+                /**
+                 * @description Why it could not.
+                 * @enum {string}
+                 */
+                reason?: "variant_unavailable" | "out_of_stock";
+                /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description Id of the variant. */
+                variant: string;
+            }[];
+            /** @description Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shipping: number | null;
+            /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            subtotal: number;
+            /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            total: number;
+            /** @description The lines that could not be sold now. */
+            unavailable: {
+                /** @description Units that can be had. */
+                available: number;
+                /** @description Id of the draft's line. */
+                line: string;
+                /**
+                 * @description Why it could not.
+                 * @enum {string}
+                 */
+                reason: "variant_unavailable" | "out_of_stock";
+                /** @description Units that the draft asks for, all its lines of the variant together. */
+                requested: number;
+                /** @description Id of the variant. */
+                variant: string;
+            }[];
+        };
         /** @description What a new record takes. */
         DraftOrderCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
@@ -2563,6 +2040,16 @@ export interface components {
             totals?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
+        };
+        DraftOrderDiscardResult: {
+            /** @description The draft order as it is now. */
+            draftOrder: components["schemas"]["DraftOrder"];
+        };
+        DraftOrderFinalizeResult: {
+            /** @description The draft order as it is now. */
+            draftOrder: components["schemas"]["DraftOrder"];
+            /** @description The order that was made. */
+            order: components["schemas"]["Order"];
         };
         /** @description A page of DraftOrders. */
         DraftOrderList: {
@@ -3317,6 +2804,146 @@ export interface components {
             doc: components["schemas"]["Media"];
             message: string;
         };
+        /** @description The new cart with flat totals and its token. */
+        NewPreviousCart: {
+            /** @description Public attributes: text by name. */
+            attributes: {
+                [key: string]: string;
+            } | null;
+            /** @description The right to use the cart. It is told once: keep it. */
+            cartToken: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of every amount in the cart. */
+            currency: string | null;
+            /** @description The customer who owns the cart; null for guests. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description The discount codes, in the order they apply. */
+            discountCodes: {
+                /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether it takes effect. */
+                applied: boolean | null;
+                /** @description The code. */
+                code: string | null;
+                /**
+                 * @description Why it does not take effect.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
+            }[];
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When the cart is abandoned unless it changes before.
+             */
+            expiresAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            itemsTotal: number;
+            /** @description The lines, in the order they were added. */
+            lines: {
+                /** @description Who attends: one entry per unit of an event. */
+                admissions: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email: string | null;
+                    /** @description Name of the person. */
+                    name: string | null;
+                    /** @description Telephone number of the person. */
+                    phone: string | null;
+                }[];
+                /** @description Attributes of the line: text by name. */
+                attributes: {
+                    [key: string]: string;
+                } | null;
+                /** @description Whether the line can be sold in this quantity. */
+                available: boolean | null;
+                /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                compareAtPrice: number | null;
+                /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Identifier of the line. */
+                id: string;
+                /** @description First image of the variant, else of the product. */
+                image: string | components["schemas"]["Media"] | null;
+                /**
+                 * @description What the variant is.
+                 * @enum {string|null}
+                 */
+                kind: "physical" | "digital" | "service" | "event" | null;
+                /** @description Whether the latest change of the cart changed the unit price. */
+                priceChanged: boolean | null;
+                /** @description The product. */
+                product: string | components["schemas"]["Product"] | null;
+                /** @description Units, 1 to 9999. */
+                quantity: number | null;
+                /** @description Whether the line is sent to an address. */
+                requiresShipping: boolean | null;
+                /** @description Stock keeping unit of the variant. */
+                sku: string | null;
+                /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description Name of the product. */
+                title: string | null;
+                /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+                /** @description Name of the variant. */
+                variantTitle: string | null;
+            }[];
+            /** @description The market whose prices apply. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description Whether the cart belongs to its market for good. */
+            marketLocked: boolean | null;
+            /** @description Whether any line is sent to an address. */
+            requiresShipping: boolean | null;
+            /** @description Grows by one with every change. */
+            revision: number | null;
+            /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingFee: number | null;
+            /**
+             * @description Whether the cart can still be changed.
+             * @enum {string|null}
+             */
+            status: "active" | "completed" | "merged" | "abandoned" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            totalAmount: number;
+            /** @description The sums of the lines. */
+            totals: {
+                /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shipping?: number | null;
+                /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
             /** @description Why it was canceled. Not shown to shoppers. */
@@ -3359,8 +2986,11 @@ export interface components {
                 applied: boolean | null;
                 /** @description The code. */
                 code: string | null;
-                /** @description Why it does not take effect. */
-                reason: string | null;
+                /**
+                 * @description Why it does not take effect.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
             }[];
             /** @description The draft it was finalized from. */
             draftOrder: string | components["schemas"]["DraftOrder"] | null;
@@ -3386,7 +3016,9 @@ export interface components {
                 /** @description One per unit of an event line. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
-                    attributes: unknown;
+                    attributes: {
+                        [key: string]: string;
+                    } | null;
                     /** @description Email address of the person. */
                     email: string | null;
                     /** @description Name of the person. */
@@ -3395,7 +3027,9 @@ export interface components {
                     phone: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
-                attributes: unknown;
+                attributes: {
+                    [key: string]: string;
+                } | null;
                 /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Units shipped or completed. */
@@ -3404,8 +3038,11 @@ export interface components {
                 id: string;
                 /** @description The product's picture. */
                 image: string | components["schemas"]["Media"] | null;
-                /** @description physical, digital, service or event. */
-                kind: string | null;
+                /**
+                 * @description What the variant is.
+                 * @enum {string|null}
+                 */
+                kind: "physical" | "digital" | "service" | "event" | null;
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units ordered. */
@@ -3529,6 +3166,56 @@ export interface components {
             }[];
             message: string;
         };
+        OrderCancelInput: {
+            /** @description Why: the provider is told, and the transaction keeps it. */
+            reason: string;
+        };
+        OrderCancelResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
+        OrderCheckoutInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description Who buys. */
+            customerSnapshot: {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            };
+            /** @description Discount codes instead of the cart's; all of them have to apply. */
+            discountCodes?: string[] | null;
+            /** @description The order takes this number if it is free. */
+            orderNumber?: string | null;
+            /** @description Where the goods go; needed when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OrderCheckoutResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The right to use the checkout. It is told once: keep it. */
+            checkoutToken?: string;
+            /** @description The order, once there is one. */
+            order: components["schemas"]["Order"] | null;
+        };
         /** @description A page of Orders. */
         OrderList: {
             docs: components["schemas"]["Order"][];
@@ -3546,6 +3233,44 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        OrderReturnableResult: {
+            /** @description Whether giving any back needs an audit note: the order has no return policy. */
+            auditNoteRequired: boolean;
+            /** @description ISO 4217 code of all amounts. */
+            currency: string;
+            /** @description How much outbound shipping may still be given back at most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            initialShippingRefundCap: number;
+            /** @description Every line of the order. */
+            lines: {
+                /** @description Units ordered. */
+                ordered: number;
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units that may still come back. */
+                remaining: number;
+                /** @description Units of all return requests that are not rejected or canceled. */
+                returned: number;
+                /** @description Whether it was delivered by a carrier: only then shipping is given back or charged. */
+                shippable: boolean;
+                /** @description What one more unit gives back, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitRefund: number;
+            }[];
+            /** @description Outbound shipping that the order's return policy suggests to give back for everything that remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            suggestedInitialShippingRefund: number;
+        };
+        OrderTransitionInput: {
+            /** @description What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note. */
+            note?: string | null;
+            /**
+             * @description The state to go to.
+             * @enum {string}
+             */
+            to: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
+        };
+        OrderTransitionResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
         };
         /** @description What a change takes; what is left out stays. */
         OrderUpdate: {
@@ -3896,6 +3621,213 @@ export interface components {
              */
             updatedAt: string;
         };
+        PaymentSessionCancelAggregatorResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCancelResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionConfirmInput: {
+            /** @description The action's amount. */
+            amount: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The action's orderId. */
+            orderId: string;
+            /** @description The provider's name of the approval. */
+            paymentKey: string;
+        };
+        PaymentSessionConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCreateAggregatorInput: {
+            /**
+             * @description The channel of a standard action.
+             * @enum {string|null}
+             */
+            channel?: "card" | null;
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; left out: the default one. */
+            connectionId?: string | null;
+            /** @description Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            /**
+             * @description The one method of a hosted page; it has to be enabled on the provider account.
+             * @enum {string|null}
+             */
+            method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
+            /**
+             * @description On the provider's page, or by an action of the browser.
+             * @enum {string}
+             */
+            mode: "hosted_v2" | "standard_v2";
+            /** @description Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session. */
+            redirectUrl: string;
+        };
+        PaymentSessionCreateAggregatorResult: {
+            /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
+            action?: {
+                /** @description The channel at the provider. */
+                channelKey: string;
+                /**
+                 * @description The currency, as the provider's program spells it.
+                 * @enum {string}
+                 */
+                currency: "CURRENCY_KRW";
+                /** @description Who pays. */
+                customer: {
+                    /** @description The buyer's email; may be empty. */
+                    email: string;
+                    /** @description The buyer's name; may be empty. */
+                    fullName: string;
+                };
+                /** @description What the provider shows to the buyer. */
+                orderName: string;
+                /** @description The payment, by 6 to 40 ASCII letters and digits; it never changes. */
+                paymentId: string;
+                /**
+                 * @description How it is paid.
+                 * @enum {string}
+                 */
+                payMethod: "CARD";
+                /** @description Where the buyer returns. Coming back proves nothing: retrieve the session. */
+                redirectUrl: string;
+                /** @description The shop at the provider. */
+                storeId: string;
+                /** @description What is to be paid, in won. */
+                totalAmount: number;
+                /**
+                 * @description What sort of action it is.
+                 * @enum {string}
+                 */
+                type: "requestPayment";
+                /**
+                 * @description Which form it has.
+                 * @enum {string}
+                 */
+                version: "standard_v2";
+            };
+            /** @description hosted_v2: the provider's page. */
+            checkoutUrl?: string;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; left out: the default one. */
+            connectionId?: string | null;
+            /** @description Where the shopper returns otherwise. */
+            failUrl?: string | null;
+            /** @description Where the shopper returns after paying: https, on a site the shop allows. */
+            successUrl?: string | null;
+        };
+        PaymentSessionCreateResult: {
+            /** @description What the storefront hands to the provider's widget, by type and version. */
+            action: {
+                /** @description What is to be paid; the confirmation repeats it. */
+                amount: {
+                    /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                };
+                /** @description The provider's key for browsers. */
+                clientKey: string;
+                /** @description Whom the provider takes the buyer for; nobody can guess it. */
+                customerKey: string;
+                /** @description Where the buyer returns otherwise. */
+                failUrl: string;
+                /** @description The provider's name of the payment; the confirmation repeats it. */
+                orderId: string;
+                /** @description What the provider shows to the buyer. */
+                orderName: string;
+                /** @description Whose widget takes it. */
+                provider: string;
+                /** @description Where the buyer returns after approving. */
+                successUrl: string;
+                /**
+                 * @description What sort of action it is.
+                 * @enum {string}
+                 */
+                type: "widget";
+                /**
+                 * @description Which form it has.
+                 * @enum {string}
+                 */
+                version: "widget_v1";
+            };
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomConfirmInput: {
+            /** @description What the provider collected. */
+            captured: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The provider's id of what told the caller; it tells one payment. */
+            eventId: string;
+            /** @description The provider's exact id of the payment; it pays one session. */
+            providerPaymentId: string;
+            /** @description The provider's exact id of its session. */
+            providerSessionId: string;
+        };
+        PaymentSessionCustomConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description What the provider is called. */
+            providerName: string;
+            /** @description The provider's exact id of its session; it belongs to one payment session for good. */
+            providerSessionId: string;
+        };
+        PaymentSessionCustomCreateResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomRetrieveResult: {
+            /** @description What is collected. */
+            amount: {
+                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The order that was placed; null before. */
+            orderId: string | null;
+            /**
+             * @description How far the payment is.
+             * @enum {string}
+             */
+            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
+        };
+        PaymentSessionFindAggregatorResult: {
+            /** @description Whether a session has exactly this payment. */
+            found: boolean;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+        };
         /** @description A page of PaymentSessions. */
         PaymentSessionList: {
             docs: components["schemas"]["PaymentSession"][];
@@ -3913,6 +3845,49 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        PaymentSessionReconcileAggregatorInput: {
+            /** @description The account's identifier at the provider. */
+            accountKey: string;
+            /**
+             * @description The environment, which is the key's.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description The payment as the provider knows it: by our payment id or by its own. */
+            providerPaymentId: string;
+        };
+        PaymentSessionReconcileAggregatorResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description Whether a session has exactly this payment. */
+            found: boolean;
+            /** @description The order, once placed. */
+            order?: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /** @description Whether a person has to look at it. */
+            requiresAttention: boolean;
+        };
+        PaymentSessionReleaseInput: {
+            /** @description Why. */
+            note: string;
+        };
+        PaymentSessionReleaseResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionRetrieveAggregatorResult: {
+            /** @description The checkout that was paid. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionRetrieveResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
         };
         /** @description Conditions that hold together; at most 8 levels and 60 of them. */
         PaymentSessionWhere: {
@@ -4130,6 +4105,236 @@ export interface components {
             doc: components["schemas"]["Post"];
             message: string;
         };
+        /** @description The cart as it is now, with flat totals. */
+        PreviousCart: {
+            /** @description Public attributes: text by name. */
+            attributes: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code of every amount in the cart. */
+            currency: string | null;
+            /** @description The customer who owns the cart; null for guests. */
+            customer: string | components["schemas"]["Customer"] | null;
+            /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description The discount codes, in the order they apply. */
+            discountCodes: {
+                /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether it takes effect. */
+                applied: boolean | null;
+                /** @description The code. */
+                code: string | null;
+                /**
+                 * @description Why it does not take effect.
+                 * @enum {string|null}
+                 */
+                reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
+            }[];
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When the cart is abandoned unless it changes before.
+             */
+            expiresAt: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            itemsTotal: number;
+            /** @description The lines, in the order they were added. */
+            lines: {
+                /** @description Who attends: one entry per unit of an event. */
+                admissions: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email: string | null;
+                    /** @description Name of the person. */
+                    name: string | null;
+                    /** @description Telephone number of the person. */
+                    phone: string | null;
+                }[];
+                /** @description Attributes of the line: text by name. */
+                attributes: {
+                    [key: string]: string;
+                } | null;
+                /** @description Whether the line can be sold in this quantity. */
+                available: boolean | null;
+                /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                compareAtPrice: number | null;
+                /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Identifier of the line. */
+                id: string;
+                /** @description First image of the variant, else of the product. */
+                image: string | components["schemas"]["Media"] | null;
+                /**
+                 * @description What the variant is.
+                 * @enum {string|null}
+                 */
+                kind: "physical" | "digital" | "service" | "event" | null;
+                /** @description Whether the latest change of the cart changed the unit price. */
+                priceChanged: boolean | null;
+                /** @description The product. */
+                product: string | components["schemas"]["Product"] | null;
+                /** @description Units, 1 to 9999. */
+                quantity: number | null;
+                /** @description Whether the line is sent to an address. */
+                requiresShipping: boolean | null;
+                /** @description Stock keeping unit of the variant. */
+                sku: string | null;
+                /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description Name of the product. */
+                title: string | null;
+                /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+                /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                unitPrice: number | null;
+                /** @description The variant. */
+                variant: string | components["schemas"]["ProductVariant"] | null;
+                /** @description Name of the variant. */
+                variantTitle: string | null;
+            }[];
+            /** @description The market whose prices apply. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description Whether the cart belongs to its market for good. */
+            marketLocked: boolean | null;
+            /** @description Whether any line is sent to an address. */
+            requiresShipping: boolean | null;
+            /** @description Grows by one with every change. */
+            revision: number | null;
+            /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingFee: number | null;
+            /**
+             * @description Whether the cart can still be changed.
+             * @enum {string|null}
+             */
+            status: "active" | "completed" | "merged" | "abandoned" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            totalAmount: number;
+            /** @description The sums of the lines. */
+            totals: {
+                /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                discount: number | null;
+                /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shipping?: number | null;
+                /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                subtotal: number | null;
+                /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        PreviousCartAddItemInput: {
+            /** @description Who attends an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        PreviousCartApplyDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        PreviousCartCreateInput: {
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description What it starts with. */
+            items?: {
+                /** @description Who attends an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Text by name: at most 50 of at most 2 KiB. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        PreviousCartRemoveDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        PreviousCartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+        };
+        PreviousCartUpdateItemInput: {
+            /** @description Who attends an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
         /** @description What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end. */
         Product: {
             /** @description Brand. */
@@ -4312,6 +4517,318 @@ export interface components {
             id: string;
             message: string;
         };
+        ProductDetailCatalogResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Anything of the shop's own. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Which option values make the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        ProductDetailResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same under its storefront name. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Whether at least one unit can be bought. */
+                    available: boolean;
+                    /** @description The same under its storefront name. */
+                    availableForSale: boolean;
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Anything of the shop's own. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Which option values make the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
         /** @description A page of Products. */
         ProductList: {
             docs: components["schemas"]["Product"][];
@@ -4328,6 +4845,139 @@ export interface components {
             /** @description How many records match. */
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
+            totalPages: number;
+        };
+        ProductListingGroupsInput: {
+            /** @description Id or code of the market; left out: prices in the shop's currency. */
+            market?: string | null;
+            /** @description The products, at most 500. */
+            productIds: string[];
+        };
+        ProductListingGroupsResult: {
+            /** @description One for each option, products in the order asked for. */
+            groups: {
+                /** @description Its values, in order. */
+                items: {
+                    /** @description Whether at least one unit of one of them can be bought. */
+                    available: boolean;
+                    /** @description Of the first variant with one of its own, else the product's first. */
+                    image: components["schemas"]["Media"] | null;
+                    /** @description What shoppers see. */
+                    label: string;
+                    /** @description The value. */
+                    optionValueId: string;
+                    /** @description Over these variants. */
+                    priceRange: {
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        max: number;
+                        /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        min: number;
+                    } | null;
+                    /** @description The variants that have the value, by position. */
+                    variantIds: string[];
+                }[];
+                /** @description The option. */
+                optionName: string;
+                /** @description The product. */
+                productId: string;
+            }[];
+        };
+        ProductListingResult: {
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same under its storefront name. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description Whether there is a page after. */
+            hasNextPage: boolean;
+            /** @description Whether there is a page before. */
+            hasPrevPage: boolean;
+            /** @description How many a page holds. */
+            limit: number;
+            /** @description The number of the page after; null when there is none. */
+            nextPage: number | null;
+            /** @description The number of this page, from 1. */
+            page: number;
+            /** @description The number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description The number of the page before; null when there is none. */
+            prevPage: number | null;
+            /** @description How many there are on all pages. */
+            totalDocs: number;
+            /** @description How many pages there are, at least one. */
             totalPages: number;
         };
         /** @description A choice of a product, such as size, with its values. */
@@ -4482,6 +5132,38 @@ export interface components {
         ProductOptionWritten: {
             doc: components["schemas"]["ProductOption"];
             message: string;
+        };
+        ProductStockCheckInput: {
+            /** @description What is wanted, at most 200 items. */
+            items: {
+                /** @description How many units, from 1. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        ProductStockCheckResult: {
+            /** @description Whether everything can be bought. */
+            allAvailable: boolean;
+            /**
+             * Format: date-time
+             * @description When this was true.
+             */
+            checkedAt: string;
+            /** @description One for each variant, in the order they were named. */
+            items: {
+                /** @description Whether that can be bought now. */
+                available: boolean;
+                /**
+                 * @description Why not.
+                 * @enum {string}
+                 */
+                reason?: "variant_unavailable" | "out_of_stock";
+                /** @description All that is wanted of it. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
         };
         /** @description What a change takes; what is left out stays. */
         ProductUpdate: {
@@ -5234,6 +5916,12 @@ export interface components {
              */
             updatedAt: string;
         };
+        ReturnRequestApproveResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
+        };
         ReturnRequestBulk: {
             docs: components["schemas"]["ReturnRequest"][];
             errors: {
@@ -5261,6 +5949,45 @@ export interface components {
             }[];
             message: string;
         };
+        ReturnRequestCancelInput: {
+            /** @description Why; the customer reads it. */
+            reason?: string | null;
+        };
+        ReturnRequestCancelResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
+        };
+        ReturnRequestCreateInput: {
+            /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+            auditNote?: string | null;
+            /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+            initialShippingRefundAmount?: number | null;
+            /** @description What comes back, each line of the order once. */
+            lines: {
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units, at most what remains of the line. */
+                quantity: number;
+                /** @description Why they come back. */
+                reason?: string | null;
+                /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                restock?: boolean | null;
+                /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                restockingFee?: number | null;
+            }[];
+            /** @description The order. */
+            order: string;
+            /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+            returnShippingFee?: number | null;
+        };
+        ReturnRequestCreateResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
+        };
         /** @description A page of ReturnRequests. */
         ReturnRequestList: {
             docs: components["schemas"]["ReturnRequest"][];
@@ -5278,6 +6005,84 @@ export interface components {
             totalDocs: number;
             /** @description How many pages there are, at least 1. */
             totalPages: number;
+        };
+        ReturnRequestPreviewInput: {
+            /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+            auditNote?: string | null;
+            /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+            initialShippingRefundAmount?: number | null;
+            /** @description What comes back, each line of the order once. */
+            lines: {
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units, at most what remains of the line. */
+                quantity: number;
+                /** @description Why they come back. */
+                reason?: string | null;
+                /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                restock?: boolean | null;
+                /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                restockingFee?: number | null;
+            }[];
+            /** @description The order. */
+            order: string;
+            /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+            returnShippingFee?: number | null;
+        };
+        ReturnRequestPreviewResult: {
+            /** @description ISO 4217 code of all amounts. */
+            currency: string;
+            /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            initialShippingRefundAmount: number | null;
+            /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            lineRefundTotal: number | null;
+            /** @description What comes back. */
+            lines: {
+                /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefund: number | null;
+                /** @description Id of the order's line. */
+                orderLine: string | null;
+                /** @description Units that come back. */
+                quantity: number | null;
+                /** @description Why they come back. */
+                reason: string | null;
+                /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
+                restock: boolean | null;
+                /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFee: number | null;
+            }[] | null;
+            /** @description Id of the order. */
+            order: string;
+            /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            refundAmount: number | null;
+            /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            restockingFeeTotal: number | null;
+            /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            returnShippingFee: number | null;
+            /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            suggestedInitialShippingRefund: number | null;
+        };
+        ReturnRequestReceiveResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
+        };
+        ReturnRequestRefundResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
+        };
+        ReturnRequestRejectInput: {
+            /** @description Why; the customer reads it. */
+            reason?: string | null;
+        };
+        ReturnRequestRejectResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The return request as it is now. */
+            returnRequest: components["schemas"]["ReturnRequest"];
         };
         /** @description What a change takes; what is left out stays. */
         ReturnRequestUpdate: {
@@ -5370,6 +6175,827 @@ export interface components {
         ReturnRequestWritten: {
             doc: components["schemas"]["ReturnRequest"];
             message: string;
+        };
+        ServerCartCreateInput: {
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whose cart it is. */
+            customerId?: string | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description What it starts with. */
+            items?: {
+                /** @description Who attends an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Text by name: at most 50 of at most 2 KiB. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        ServerCartMergeInput: {
+            /** @description Whose active cart is meant, and whose a guest's cart becomes. */
+            customerId?: string | null;
+            /** @description The cart whose lines move. */
+            sourceCartId: string;
+            /** @description Its token, unless it is the customer's own. */
+            sourceCartToken?: string | null;
+            /** @description The cart that takes them. */
+            targetCartId?: string | null;
+        };
+        ServerDiscountValidateInput: {
+            /** @description The code, in any case. */
+            code: string;
+            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            currency?: string | null;
+            /** @description Whose uses count. */
+            customerId?: string | null;
+            /** @description Whether to tell how each number came about. */
+            explain?: boolean | null;
+            /** @description What is ordered: at most 200 items. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description What the order costs, in major units. */
+            orderAmount: number;
+        };
+        ServerDiscountValidateResult: {
+            /** @description The code in its normal form. */
+            code: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description How each number came about, when asked for. Not shown to shoppers. */
+            explanation?: {
+                /** @description ISO 4217 code of every amount, but for base. */
+                currency: string;
+                /** @description What became of each code, in the order they apply. */
+                discountCodes: {
+                    /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether it takes effect. */
+                    applied: boolean;
+                    /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    cap: number | null;
+                    /** @description The code. */
+                    code: string;
+                    /** @description Id of the discount; null when there is no such code. */
+                    discount: string | null;
+                    /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    eligible: number | null;
+                    /** @description Whether it waives the base fee of shipping. */
+                    freeShipping: boolean;
+                    /** @description How the amount is spread over the eligible lines. */
+                    lines: {
+                        /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        eligible: number;
+                        /** @description Id of the line; null for one that is in no cart. */
+                        line: string | null;
+                        /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        share: number;
+                        /** @description The variant; null for what is not known. */
+                        variant: string | null;
+                    }[];
+                    /** @description Why it does not. */
+                    reason: string | null;
+                    /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    rounded: number | null;
+                    /** @description Each rule that was looked at, up to the first that was missed. */
+                    rules: {
+                        /** @description What the order has. */
+                        got: string | null;
+                        /** @description Whether it was met. */
+                        passed: boolean;
+                        /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
+                        rule: string;
+                        /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
+                        wanted: string | null;
+                    }[];
+                    /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    tierFrom: number | null;
+                    /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
+                    type: string | null;
+                    /** @description The exact discount before rounding. */
+                    unrounded: string | null;
+                    /** @description Percent, or major units. */
+                    value: number | null;
+                }[];
+                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                lines: {
+                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number;
+                    /** @description Id of the line; null for one that is in no cart. */
+                    line: string | null;
+                    /** @description How one unit came to its price. */
+                    price: {
+                        /** @description What the market adds in percent; null without one. */
+                        adjustmentPercent: number | null;
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
+                        base: number | null;
+                        /** @description Currency of base. */
+                        baseCurrency: string | null;
+                        /** @description Units of the market for one of base; null without a market. */
+                        exchangeRate: number | null;
+                        /** @description Percent off by the product. */
+                        productDiscount: number | null;
+                        /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        roundingIncrement: number | null;
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        source: string;
+                        /** @description The exact price before rounding. */
+                        unrounded: string | null;
+                    };
+                    /** @description Units. */
+                    quantity: number;
+                    /** @description Whether the line counts toward thresholds of shipping. */
+                    requiresShipping: boolean;
+                    /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    subtotal: number;
+                    /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                    /** @description The variant; null for what is not known. */
+                    variant: string | null;
+                }[];
+                /** @description The market whose prices apply; null without one. */
+                market: string | null;
+                /**
+                 * Format: date-time
+                 * @description When prices and codes were looked at.
+                 */
+                pricedAt: string;
+                /** @description The shop's rounding mode. */
+                rounding: string;
+                /** @description How the shipping came about; left out where none was priced. */
+                shipping?: {
+                    /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    baseFee: number;
+                    /** @description Whether a code waives the base fee. */
+                    freeShippingCode: boolean;
+                    /** @description What each policy asks; the highest base fee and the highest surcharge count. */
+                    policies: {
+                        /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        baseFee: number;
+                        /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        extraFee: number;
+                        /** @description Whether no base fee is due. */
+                        free: boolean;
+                        /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        freeFrom: number | null;
+                        /** @description Id of the policy. */
+                        policy: string;
+                        /** @description First code of the range that does. */
+                        rangeFrom: string | null;
+                        /** @description Its last code. */
+                        rangeTo: string | null;
+                        /** @description Whether the threshold is reached. */
+                        reached: boolean;
+                        /** @description Whether the surcharge falls away with the base fee. */
+                        waived: boolean;
+                        /** @description The zone that holds the postal code; null for none. */
+                        zone: string | null;
+                    }[];
+                    /** @description Where it goes. */
+                    postalCode: string;
+                    /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    surcharge: number;
+                    /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                    /** @description The zone it comes from. */
+                    zone: string | null;
+                };
+                /** @description The sums. */
+                totals: {
+                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number;
+                    /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    subtotal: number;
+                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    total: number;
+                };
+            };
+            /** @description Whether it waives the base fee of shipping. */
+            freeShipping: boolean;
+            /**
+             * @description Why it cannot be used.
+             * @enum {string}
+             */
+            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
+            /**
+             * @description What it does; null when there is no such code.
+             * @enum {string|null}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            /** @description Whether the code can be used. */
+            valid: boolean;
+        };
+        ServerOrderCheckoutInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description Who buys. */
+            customerSnapshot: {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            };
+            /** @description Discount codes instead of the cart's; all of them have to apply. */
+            discountCodes?: string[] | null;
+            /** @description The order takes this number if it is free. */
+            orderNumber?: string | null;
+            /** @description A payment outside; the order keeps it in its metadata. */
+            paymentId?: string | null;
+            /** @description Where the goods go; needed when anything ships. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        ServerPreviousCartCreateInput: {
+            /** @description Text by name: at most 50 of at most 2 KiB. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whose cart it is. */
+            customerId?: string | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description What it starts with. */
+            items?: {
+                /** @description Who attends an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Text by name: at most 50 of at most 2 KiB. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        ServerProductDetailCatalogResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                lowStock?: boolean | null;
+                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                lowStockThreshold?: number | null;
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                stock?: number | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                    lowStock?: boolean | null;
+                    /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                    lowStockThreshold?: number | null;
+                    /** @description Anything of the shop's own. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Units promised to running payments. Not shown to shoppers. */
+                    reserved?: number | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Which option values make the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                    stock?: number | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        ServerProductDetailResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same under its storefront name. */
+                availableForSale: boolean;
+                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                availableQuantity?: number | null;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                lowStock?: boolean | null;
+                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                lowStockThreshold?: number | null;
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Units promised to checkouts. Not shown to shoppers. */
+                reserved?: number | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                stock?: number | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Whether at least one unit can be bought. */
+                    available: boolean;
+                    /** @description The same under its storefront name. */
+                    availableForSale: boolean;
+                    /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                    availableQuantity?: number | null;
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                    lowStock?: boolean | null;
+                    /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                    lowStockThreshold?: number | null;
+                    /** @description Anything of the shop's own. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Units promised to running payments. Not shown to shoppers. */
+                    reserved?: number | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Which option values make the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. Not shown to shoppers. */
+                    stock?: number | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        ServerProductListingResult: {
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same under its storefront name. */
+                availableForSale: boolean;
+                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                availableQuantity?: number | null;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Over the variants that were reduced. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The slug under its storefront name. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                lowStock?: boolean | null;
+                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                lowStockThreshold?: number | null;
+                /** @description Anything of the shop's own. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string | null;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number | null;
+                /** @description Over all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Units promised to checkouts. Not shown to shoppers. */
+                reserved?: number | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                stock?: number | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description Whether there is a page after. */
+            hasNextPage: boolean;
+            /** @description Whether there is a page before. */
+            hasPrevPage: boolean;
+            /** @description How many a page holds. */
+            limit: number;
+            /** @description The number of the page after; null when there is none. */
+            nextPage: number | null;
+            /** @description The number of this page, from 1. */
+            page: number;
+            /** @description The number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description The number of the page before; null when there is none. */
+            prevPage: number | null;
+            /** @description How many there are on all pages. */
+            totalDocs: number;
+            /** @description How many pages there are, at least one. */
+            totalPages: number;
+        };
+        ServerProductStockCheckResult: {
+            /** @description Whether everything can be bought. */
+            allAvailable: boolean;
+            /**
+             * Format: date-time
+             * @description When this was true.
+             */
+            checkedAt: string;
+            /** @description One for each variant, in the order they were named. */
+            items: {
+                /** @description Whether that can be bought now. */
+                available: boolean;
+                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                availableQuantity?: number | null;
+                /**
+                 * @description Why not.
+                 * @enum {string}
+                 */
+                reason?: "variant_unavailable" | "out_of_stock";
+                /** @description All that is wanted of it. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        ShippingCalculateInput: {
+            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            currency?: string | null;
+            /** @description What is ordered: at most 200 items. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description What the order costs, in major units. */
+            orderAmount: number;
+            /** @description The policy to use in place of the shop's default. */
+            policyId?: string | null;
+            /** @description Five digits, as text. */
+            postalCode: string;
+        };
+        ShippingCalculateResult: {
+            /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Whether no base fee is due. */
+            freeShipping: boolean;
+            /** @description What delivery costs: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingAmount: number;
+            /** @description What the zone adds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            surcharge: number;
+            /** @description The zone that adds it; null for none. */
+            zone: string | null;
         };
         /** @description What delivery costs. */
         ShippingPolicy: {
@@ -6498,6 +8124,42 @@ export interface components {
             }[];
             message: string;
         };
+        WebhookEndpointCreateInput: {
+            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            collections?: string[] | null;
+            /** @description Note for operators. */
+            description?: string | null;
+            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            enabled?: boolean | null;
+            /**
+             * @description Whose changes it hears of, besides those of what both share; the caller's own when missing. Only people may name the other one.
+             * @enum {string|null}
+             */
+            environment?: "live" | "test" | null;
+            /** @description What it hears of them; empty: all. */
+            operations?: ("create" | "update" | "delete")[] | null;
+            /**
+             * Format: uri
+             * @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
+             */
+            url: string;
+        };
+        WebhookEndpointCreateResult: {
+            /** @description The endpoint. */
+            doc: components["schemas"]["WebhookEndpoint"];
+            /** @description A sentence for people. */
+            message: string;
+            /** @description What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only. */
+            secret: string;
+        };
+        WebhookEndpointDeleteResult: {
+            /** @description The endpoint. */
+            doc: components["schemas"]["WebhookEndpoint"];
+            /** @description Id of the endpoint. */
+            id: string;
+            /** @description A sentence for people. */
+            message: string;
+        };
         /** @description A page of WebhookEndpoints. */
         WebhookEndpointList: {
             docs: components["schemas"]["WebhookEndpoint"][];
@@ -6655,7 +8317,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     previousCartCreate: {
         parameters: {
@@ -6666,34 +8327,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes?: string[] | null;
-                    /** @description What it starts with. */
-                    items?: {
-                        /** @description Who attends an event: one entry per unit. */
-                        admissions?: {
-                            /** @description Attributes of the admission: text by name. */
-                            attributes?: unknown;
-                            /** @description Email address of the person. */
-                            email?: string | null;
-                            /** @description Name of the person. */
-                            name: string;
-                            /** @description Telephone number of the person. */
-                            phone?: string | null;
-                        }[] | null;
-                        /** @description Text by name: at most 50 of at most 2 KiB. */
-                        attributes?: unknown;
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                };
+                "application/json": components["schemas"]["PreviousCartCreateInput"];
             };
         };
         responses: {
@@ -6703,136 +8337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /** @description The right to use the cart. It is told once: keep it. */
-                        cartToken: string;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["NewPreviousCart"];
                 };
             };
         };
@@ -6852,134 +8357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -6993,10 +8371,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The discount code. */
-                    discountCode: string;
-                };
+                "application/json": components["schemas"]["PreviousCartApplyDiscountInput"];
             };
         };
         responses: {
@@ -7006,134 +8381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7157,134 +8405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7298,10 +8419,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes: string[];
-                };
+                "application/json": components["schemas"]["PreviousCartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -7311,134 +8429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7452,27 +8443,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Who attends an event: one entry per unit. */
-                    admissions?: {
-                        /** @description Attributes of the admission: text by name. */
-                        attributes?: unknown;
-                        /** @description Email address of the person. */
-                        email?: string | null;
-                        /** @description Name of the person. */
-                        name: string;
-                        /** @description Telephone number of the person. */
-                        phone?: string | null;
-                    }[] | null;
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                    /** @description How many units. */
-                    quantity: number;
-                    /** @description The variant. */
-                    variantId: string;
-                };
+                "application/json": components["schemas"]["PreviousCartAddItemInput"];
             };
         };
         responses: {
@@ -7482,134 +8453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7629,134 +8473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7770,23 +8487,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Who attends an event: one entry per unit. */
-                    admissions?: {
-                        /** @description Attributes of the admission: text by name. */
-                        attributes?: unknown;
-                        /** @description Email address of the person. */
-                        email?: string | null;
-                        /** @description Name of the person. */
-                        name: string;
-                        /** @description Telephone number of the person. */
-                        phone?: string | null;
-                    }[] | null;
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description How many units. */
-                    quantity?: number | null;
-                };
+                "application/json": components["schemas"]["PreviousCartUpdateItemInput"];
             };
         };
         responses: {
@@ -7796,134 +8497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -7937,10 +8511,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The discount code. */
-                    discountCode: string;
-                };
+                "application/json": components["schemas"]["PreviousCartRemoveDiscountInput"];
             };
         };
         responses: {
@@ -7950,134 +8521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["PreviousCart"];
                 };
             };
         };
@@ -8091,34 +8535,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes?: string[] | null;
-                    /** @description What it starts with. */
-                    items?: {
-                        /** @description Who attends an event: one entry per unit. */
-                        admissions?: {
-                            /** @description Attributes of the admission: text by name. */
-                            attributes?: unknown;
-                            /** @description Email address of the person. */
-                            email?: string | null;
-                            /** @description Name of the person. */
-                            name: string;
-                            /** @description Telephone number of the person. */
-                            phone?: string | null;
-                        }[] | null;
-                        /** @description Text by name: at most 50 of at most 2 KiB. */
-                        attributes?: unknown;
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                };
+                "application/json": components["schemas"]["CartCreateInput"];
             };
         };
         responses: {
@@ -8128,12 +8545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                        /** @description The right to use the cart. It is told once: keep it. */
-                        cartToken: string;
-                    };
+                    "application/json": components["schemas"]["CartCreateResult"];
                 };
             };
         };
@@ -8153,164 +8565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                        /** @description How each number came about, when asked for. Not shown to shoppers. */
-                        explanation?: {
-                            /** @description ISO 4217 code of every amount, but for base. */
-                            currency: string;
-                            /** @description Whether these are the totals of the cart; false: a price or a code has changed since its last change, and the next one brings it here. */
-                            current: boolean;
-                            /** @description What became of each code, in the order they apply. */
-                            discountCodes: {
-                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description Whether it takes effect. */
-                                applied: boolean;
-                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                cap: number | null;
-                                /** @description The code. */
-                                code: string;
-                                /** @description Id of the discount; null when there is no such code. */
-                                discount: string | null;
-                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                eligible: number | null;
-                                /** @description Whether it waives the base fee of shipping. */
-                                freeShipping: boolean;
-                                /** @description How the amount is spread over the eligible lines. */
-                                lines: {
-                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    eligible: number;
-                                    /** @description Id of the line; null for one that is in no cart. */
-                                    line: string | null;
-                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    share: number;
-                                    /** @description The variant; null for what is not known. */
-                                    variant: string | null;
-                                }[];
-                                /** @description Why it does not. */
-                                reason: string | null;
-                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                rounded: number | null;
-                                /** @description Each rule that was looked at, up to the first that was missed. */
-                                rules: {
-                                    /** @description What the order has. */
-                                    got: string | null;
-                                    /** @description Whether it was met. */
-                                    passed: boolean;
-                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
-                                    rule: string;
-                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
-                                    wanted: string | null;
-                                }[];
-                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                tierFrom: number | null;
-                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
-                                type: string | null;
-                                /** @description The exact discount before rounding. */
-                                unrounded: string | null;
-                                /** @description Percent, or major units. */
-                                value: number | null;
-                            }[];
-                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
-                            lines: {
-                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Id of the line; null for one that is in no cart. */
-                                line: string | null;
-                                /** @description How one unit came to its price. */
-                                price: {
-                                    /** @description What the market adds in percent; null without one. */
-                                    adjustmentPercent: number | null;
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
-                                    base: number | null;
-                                    /** @description Currency of base. */
-                                    baseCurrency: string | null;
-                                    /** @description Units of the market for one of base; null without a market. */
-                                    exchangeRate: number | null;
-                                    /** @description Percent off by the product. */
-                                    productDiscount: number | null;
-                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    roundingIncrement: number | null;
-                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
-                                    source: string;
-                                    /** @description The exact price before rounding. */
-                                    unrounded: string | null;
-                                };
-                                /** @description Units. */
-                                quantity: number;
-                                /** @description Whether the line counts toward thresholds of shipping. */
-                                requiresShipping: boolean;
-                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The variant; null for what is not known. */
-                                variant: string | null;
-                            }[];
-                            /** @description The market whose prices apply; null without one. */
-                            market: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When prices and codes were looked at.
-                             */
-                            pricedAt: string;
-                            /** @description The shop's rounding mode. */
-                            rounding: string;
-                            /** @description How the shipping came about; left out where none was priced. */
-                            shipping?: {
-                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                baseFee: number;
-                                /** @description Whether a code waives the base fee. */
-                                freeShippingCode: boolean;
-                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
-                                policies: {
-                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    baseFee: number;
-                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    extraFee: number;
-                                    /** @description Whether no base fee is due. */
-                                    free: boolean;
-                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    freeFrom: number | null;
-                                    /** @description Id of the policy. */
-                                    policy: string;
-                                    /** @description First code of the range that does. */
-                                    rangeFrom: string | null;
-                                    /** @description Its last code. */
-                                    rangeTo: string | null;
-                                    /** @description Whether the threshold is reached. */
-                                    reached: boolean;
-                                    /** @description Whether the surcharge falls away with the base fee. */
-                                    waived: boolean;
-                                    /** @description The zone that holds the postal code; null for none. */
-                                    zone: string | null;
-                                }[];
-                                /** @description Where it goes. */
-                                postalCode: string;
-                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                surcharge: number;
-                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The zone it comes from. */
-                                zone: string | null;
-                            };
-                            /** @description The sums. */
-                            totals: {
-                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["CartRetrieveResult"];
                 };
             };
         };
@@ -8324,12 +8579,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes: unknown;
-                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
-                    expectedRevision?: number | null;
-                };
+                "application/json": components["schemas"]["CartUpdateAttributesInput"];
             };
         };
         responses: {
@@ -8339,10 +8589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartUpdateAttributesResult"];
                 };
             };
         };
@@ -8356,10 +8603,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
-                    expectedRevision?: number | null;
-                };
+                "application/json": components["schemas"]["CartClearInput"];
             };
         };
         responses: {
@@ -8369,10 +8613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartClearResult"];
                 };
             };
         };
@@ -8386,12 +8627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes: string[];
-                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
-                    expectedRevision?: number | null;
-                };
+                "application/json": components["schemas"]["CartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -8401,10 +8637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartUpdateDiscountCodesResult"];
                 };
             };
         };
@@ -8418,29 +8651,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Who attends an event: one entry per unit. */
-                    admissions?: {
-                        /** @description Attributes of the admission: text by name. */
-                        attributes?: unknown;
-                        /** @description Email address of the person. */
-                        email?: string | null;
-                        /** @description Name of the person. */
-                        name: string;
-                        /** @description Telephone number of the person. */
-                        phone?: string | null;
-                    }[] | null;
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
-                    expectedRevision?: number | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                    /** @description How many units. */
-                    quantity: number;
-                    /** @description The variant. */
-                    variantId: string;
-                };
+                "application/json": components["schemas"]["CartAddItemInput"];
             };
         };
         responses: {
@@ -8450,10 +8661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartAddItemResult"];
                 };
             };
         };
@@ -8476,10 +8684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartRemoveItemResult"];
                 };
             };
         };
@@ -8493,25 +8698,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Who attends an event: one entry per unit. */
-                    admissions?: {
-                        /** @description Attributes of the admission: text by name. */
-                        attributes?: unknown;
-                        /** @description Email address of the person. */
-                        email?: string | null;
-                        /** @description Name of the person. */
-                        name: string;
-                        /** @description Telephone number of the person. */
-                        phone?: string | null;
-                    }[] | null;
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
-                    expectedRevision?: number | null;
-                    /** @description How many units. */
-                    quantity?: number | null;
-                };
+                "application/json": components["schemas"]["CartUpdateItemInput"];
             };
         };
         responses: {
@@ -8521,10 +8708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                    };
+                    "application/json": components["schemas"]["CartUpdateItemResult"];
                 };
             };
         };
@@ -8538,14 +8722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The cart whose lines move. */
-                    sourceCartId: string;
-                    /** @description Its token, unless it is the customer's own. */
-                    sourceCartToken?: string | null;
-                    /** @description The cart that takes them. */
-                    targetCartId?: string | null;
-                };
+                "application/json": components["schemas"]["CartMergeInput"];
             };
         };
         responses: {
@@ -8555,19 +8732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                        /** @description What did not fit in. */
-                        warnings: {
-                            /** @description Units that the cart holds now. */
-                            kept: number;
-                            /** @description Units of both carts. */
-                            requested: number;
-                            /** @description The variant. */
-                            variantId: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["CartMergeResult"];
                 };
             };
         };
@@ -8587,10 +8752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart, or null. */
-                        cart: components["schemas"]["Cart"] | null;
-                    };
+                    "application/json": components["schemas"]["CartMineResult"];
                 };
             };
         };
@@ -8604,44 +8766,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The cart. */
-                    cartId: string;
-                    /** @description Who buys; only a server may name another customer than the caller. */
-                    customer?: string | {
-                        /** @description The buyer's email. */
-                        email?: string | null;
-                        /** @description Its id. */
-                        id?: string | null;
-                        /** @description The buyer's name. */
-                        name?: string | null;
-                        /** @description The buyer's phone number. */
-                        phone?: string | null;
-                    } | null;
-                    /** @description The buyer's email. */
-                    email?: string | null;
-                    /** @description Refuses a cart that changed since; may be left out. */
-                    expectedRevision?: number | null;
-                    /** @description The buyer's notes. */
-                    notes?: string | null;
-                    /** @description Where the goods go; needed when anything ships. */
-                    shippingAddress?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description ISO 3166-1 alpha-2 code. */
-                        country?: string | null;
-                        /** @description A note for the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The recipient's phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text; five digits in Korea. */
-                        postalCode?: string | null;
-                        /** @description Who receives the goods. */
-                        recipientName?: string | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["CheckoutCreateInput"];
             };
         };
         responses: {
@@ -8651,12 +8776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The right to use the checkout. It is told once: keep it. */
-                        checkoutToken: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutCreateResult"];
                 };
             };
         };
@@ -8676,18 +8796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The order that was placed. */
-                        order?: components["schemas"]["Order"];
-                        /** @description The payment under way. */
-                        paymentSession?: components["schemas"]["PaymentSession"];
-                        /** @description Why it requires attention. */
-                        reason?: string;
-                        /** @description The checkout's status: which of the other members there are. */
-                        status: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutRetrieveResult"];
                 };
             };
         };
@@ -8701,27 +8810,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The buyer's email. */
-                    email?: string | null;
-                    /** @description Where the goods go; needed when anything ships. */
-                    shippingAddress?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description ISO 3166-1 alpha-2 code. */
-                        country?: string | null;
-                        /** @description A note for the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The recipient's phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text; five digits in Korea. */
-                        postalCode?: string | null;
-                        /** @description Who receives the goods. */
-                        recipientName?: string | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["CheckoutUpdateInput"];
             };
         };
         responses: {
@@ -8731,10 +8820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                    };
+                    "application/json": components["schemas"]["CheckoutUpdateResult"];
                 };
             };
         };
@@ -8758,12 +8844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The order that was placed. */
-                        order: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["CheckoutCompleteResult"];
                 };
             };
         };
@@ -8777,23 +8858,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The code, in any case. */
-                    code: string;
-                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
-                    currency?: string | null;
-                    /** @description What is ordered: at most 200 items. */
-                    items?: {
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                    /** @description What the order costs, in major units. */
-                    orderAmount: number;
-                };
+                "application/json": components["schemas"]["DiscountValidateInput"];
             };
         };
         responses: {
@@ -8803,174 +8868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The code in its normal form. */
-                        code: string;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description How each number came about, when asked for. Not shown to shoppers. */
-                        explanation?: {
-                            /** @description ISO 4217 code of every amount, but for base. */
-                            currency: string;
-                            /** @description What became of each code, in the order they apply. */
-                            discountCodes: {
-                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description Whether it takes effect. */
-                                applied: boolean;
-                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                cap: number | null;
-                                /** @description The code. */
-                                code: string;
-                                /** @description Id of the discount; null when there is no such code. */
-                                discount: string | null;
-                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                eligible: number | null;
-                                /** @description Whether it waives the base fee of shipping. */
-                                freeShipping: boolean;
-                                /** @description How the amount is spread over the eligible lines. */
-                                lines: {
-                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    eligible: number;
-                                    /** @description Id of the line; null for one that is in no cart. */
-                                    line: string | null;
-                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    share: number;
-                                    /** @description The variant; null for what is not known. */
-                                    variant: string | null;
-                                }[];
-                                /** @description Why it does not. */
-                                reason: string | null;
-                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                rounded: number | null;
-                                /** @description Each rule that was looked at, up to the first that was missed. */
-                                rules: {
-                                    /** @description What the order has. */
-                                    got: string | null;
-                                    /** @description Whether it was met. */
-                                    passed: boolean;
-                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
-                                    rule: string;
-                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
-                                    wanted: string | null;
-                                }[];
-                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                tierFrom: number | null;
-                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
-                                type: string | null;
-                                /** @description The exact discount before rounding. */
-                                unrounded: string | null;
-                                /** @description Percent, or major units. */
-                                value: number | null;
-                            }[];
-                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
-                            lines: {
-                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Id of the line; null for one that is in no cart. */
-                                line: string | null;
-                                /** @description How one unit came to its price. */
-                                price: {
-                                    /** @description What the market adds in percent; null without one. */
-                                    adjustmentPercent: number | null;
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
-                                    base: number | null;
-                                    /** @description Currency of base. */
-                                    baseCurrency: string | null;
-                                    /** @description Units of the market for one of base; null without a market. */
-                                    exchangeRate: number | null;
-                                    /** @description Percent off by the product. */
-                                    productDiscount: number | null;
-                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    roundingIncrement: number | null;
-                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
-                                    source: string;
-                                    /** @description The exact price before rounding. */
-                                    unrounded: string | null;
-                                };
-                                /** @description Units. */
-                                quantity: number;
-                                /** @description Whether the line counts toward thresholds of shipping. */
-                                requiresShipping: boolean;
-                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The variant; null for what is not known. */
-                                variant: string | null;
-                            }[];
-                            /** @description The market whose prices apply; null without one. */
-                            market: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When prices and codes were looked at.
-                             */
-                            pricedAt: string;
-                            /** @description The shop's rounding mode. */
-                            rounding: string;
-                            /** @description How the shipping came about; left out where none was priced. */
-                            shipping?: {
-                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                baseFee: number;
-                                /** @description Whether a code waives the base fee. */
-                                freeShippingCode: boolean;
-                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
-                                policies: {
-                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    baseFee: number;
-                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    extraFee: number;
-                                    /** @description Whether no base fee is due. */
-                                    free: boolean;
-                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    freeFrom: number | null;
-                                    /** @description Id of the policy. */
-                                    policy: string;
-                                    /** @description First code of the range that does. */
-                                    rangeFrom: string | null;
-                                    /** @description Its last code. */
-                                    rangeTo: string | null;
-                                    /** @description Whether the threshold is reached. */
-                                    reached: boolean;
-                                    /** @description Whether the surcharge falls away with the base fee. */
-                                    waived: boolean;
-                                    /** @description The zone that holds the postal code; null for none. */
-                                    zone: string | null;
-                                }[];
-                                /** @description Where it goes. */
-                                postalCode: string;
-                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                surcharge: number;
-                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The zone it comes from. */
-                                zone: string | null;
-                            };
-                            /** @description The sums. */
-                            totals: {
-                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                            };
-                        };
-                        /** @description Whether it waives the base fee of shipping. */
-                        freeShipping: boolean;
-                        /** @description Why it cannot be used. */
-                        reason?: string;
-                        /** @description What it does: percentage, fixed_amount, free_shipping or tiered; null when there is no such code. */
-                        type: string | null;
-                        /** @description Whether the code can be used. */
-                        valid: boolean;
-                    };
+                    "application/json": components["schemas"]["DiscountValidateResult"];
                 };
             };
         };
@@ -8984,40 +8882,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The cart. */
-                    cartId: string;
-                    /** @description Who buys. */
-                    customerSnapshot: {
-                        /** @description The buyer's email. */
-                        email?: string | null;
-                        /** @description The buyer's name. */
-                        name?: string | null;
-                        /** @description The buyer's phone number. */
-                        phone?: string | null;
-                    };
-                    /** @description Discount codes instead of the cart's; all of them have to apply. */
-                    discountCodes?: string[] | null;
-                    /** @description The order takes this number if it is free. */
-                    orderNumber?: string | null;
-                    /** @description Where the goods go; needed when anything ships. */
-                    shippingAddress?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description ISO 3166-1 alpha-2 code. */
-                        country?: string | null;
-                        /** @description A note for the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The recipient's phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text; five digits in Korea. */
-                        postalCode?: string | null;
-                        /** @description Who receives the goods. */
-                        recipientName?: string | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["OrderCheckoutInput"];
             };
         };
         responses: {
@@ -9027,14 +8892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout?: components["schemas"]["Checkout"];
-                        /** @description The right to use the checkout. It is told once: keep it. */
-                        checkoutToken?: string;
-                        /** @description The order, once there is one. */
-                        order: components["schemas"]["Order"] | null;
-                    };
+                    "application/json": components["schemas"]["OrderCheckoutResult"];
                 };
             };
         };
@@ -9048,16 +8906,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The checkout. */
-                    checkoutId: string;
-                    /** @description The provider account; left out: the default one. */
-                    connectionId?: string | null;
-                    /** @description Where the shopper returns otherwise. */
-                    failUrl?: string | null;
-                    /** @description Where the shopper returns after paying: https, on a site the shop allows. */
-                    successUrl?: string | null;
-                };
+                "application/json": components["schemas"]["PaymentSessionCreateInput"];
             };
         };
         responses: {
@@ -9067,12 +8916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What the storefront hands to the provider's widget, by type and version. */
-                        action: unknown;
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
                 };
             };
             /** @description It was made. */
@@ -9081,12 +8925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What the storefront hands to the provider's widget, by type and version. */
-                        action: unknown;
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
                 };
             };
         };
@@ -9106,10 +8945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionRetrieveResult"];
                 };
             };
         };
@@ -9133,10 +8969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCancelResult"];
                 };
             };
         };
@@ -9150,31 +8983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The channel of a standard action.
-                     * @enum {string|null}
-                     */
-                    channel?: "card" | null;
-                    /** @description The checkout. */
-                    checkoutId: string;
-                    /** @description The provider account; left out: the default one. */
-                    connectionId?: string | null;
-                    /** @description Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code. */
-                    country?: string | null;
-                    /**
-                     * @description The one method of a hosted page; it has to be enabled on the provider account.
-                     * @enum {string|null}
-                     */
-                    method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
-                    /**
-                     * @description On the provider's page, or by an action of the browser.
-                     * @enum {string}
-                     */
-                    mode: "hosted_v2" | "standard_v2";
-                    /** @description Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session. */
-                    redirectUrl: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionCreateAggregatorInput"];
             };
         };
         responses: {
@@ -9184,14 +8993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
-                        action?: unknown;
-                        /** @description hosted_v2: the provider's page. */
-                        checkoutUrl?: string;
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
                 };
             };
             /** @description It was made. */
@@ -9200,14 +9002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
-                        action?: unknown;
-                        /** @description hosted_v2: the provider's page. */
-                        checkoutUrl?: string;
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
                 };
             };
         };
@@ -9227,14 +9022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout that was paid. */
-                        checkout?: components["schemas"]["Checkout"];
-                        /** @description The order that was placed. */
-                        order?: components["schemas"]["Order"];
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionRetrieveAggregatorResult"];
                 };
             };
         };
@@ -9258,10 +9046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCancelAggregatorResult"];
                 };
             };
         };
@@ -9288,180 +9073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether there is a product to show. */
-                        found: boolean;
-                        /** @description The product. */
-                        product?: {
-                            /** @description Whether at least one unit can be bought. */
-                            available: boolean;
-                            /** @description The same under its storefront name. */
-                            availableForSale: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Brand. */
-                            brand: string | components["schemas"]["Brand"] | null;
-                            /** @description Further categories. */
-                            categories: (string | components["schemas"]["Category"] | null)[];
-                            /** @description Main category. */
-                            category: string | components["schemas"]["Category"] | null;
-                            /** @description Over the variants that were reduced. */
-                            compareAtPriceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was created.
-                             */
-                            createdAt: string;
-                            /** @description Description, plain or HTML. */
-                            description: string | null;
-                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                            discount: number | null;
-                            /** @description The first image. */
-                            featuredImage: components["schemas"]["Media"] | null;
-                            /** @description The slug under its storefront name. */
-                            handle: string;
-                            /** @description Identifier of the record: a UUIDv7. */
-                            id: string;
-                            /** @description Images in order; the first is the featured one. */
-                            images: (string | components["schemas"]["Media"] | null)[];
-                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                            lowStock?: boolean | null;
-                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                            lowStockThreshold?: number | null;
-                            /** @description Anything of the shop's own. */
-                            metadata: unknown;
-                            /** @description Name; `title` is accepted too. */
-                            name: string | null;
-                            /** @description What a shopper chooses between, in order. */
-                            options: (string | components["schemas"]["ProductOption"] | null)[];
-                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                            price: number | null;
-                            /** @description Over all variants. */
-                            priceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /** @description Units promised to checkouts. Not shown to shoppers. */
-                            reserved?: number | null;
-                            /** @description Own shipping policy; the default one when missing. */
-                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                            /** @description Handle in addresses, made from the name when missing. */
-                            slug: string | null;
-                            /**
-                             * @description Listings show published products; detail pages open unlisted ones too.
-                             * @enum {string|null}
-                             */
-                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
-                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
-                            stock?: number | null;
-                            /** @description Tags. */
-                            tags: (string | components["schemas"]["Tag"] | null)[];
-                            /** @description The tenant the record belongs to. */
-                            tenant: string | components["schemas"]["Tenant"] | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was last changed.
-                             */
-                            updatedAt: string;
-                            /** @description The variants, by position. */
-                            variants: {
-                                /** @description Whether at least one unit can be bought. */
-                                available: boolean;
-                                /** @description The same under its storefront name. */
-                                availableForSale: boolean;
-                                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                                availableQuantity?: number | null;
-                                /** @description Barcode. */
-                                barcode: string | null;
-                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                compareAtPrice: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was created.
-                                 */
-                                createdAt: string;
-                                /** @description Identifier of the record: a UUIDv7. */
-                                id: string;
-                                /** @description Images in order; the product's when missing. */
-                                images: (string | components["schemas"]["Media"] | null)[];
-                                /**
-                                 * @description What is delivered; events ask for the names of those admitted.
-                                 * @enum {string|null}
-                                 */
-                                kind: "physical" | "digital" | "service" | "event" | null;
-                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                                lowStock?: boolean | null;
-                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                                lowStockThreshold?: number | null;
-                                /** @description Anything of the shop's own. */
-                                metadata: unknown;
-                                /** @description Ids of the chosen option values, at most one per option. */
-                                optionValues: string[];
-                                /** @description Order among the product's variants. */
-                                position: number | null;
-                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                price: number | null;
-                                /** @description The product; a variant never moves to another. */
-                                product: string | components["schemas"]["Product"] | null;
-                                /** @description Whether it is shipped; true for physical variants when missing. */
-                                requiresShipping: boolean | null;
-                                /** @description Units promised to running payments. Not shown to shoppers. */
-                                reserved?: number | null;
-                                /** @description The price in the market; null when it has none there. */
-                                resolvedPrice: {
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    compareAtPrice: number | null;
-                                    /** @description ISO 4217 code. */
-                                    currency: string;
-                                    /** @description The market; null without one. */
-                                    marketId: string | null;
-                                    /** @description fixed, or computed from the base price. */
-                                    source: string;
-                                } | null;
-                                /** @description Which option values make the variant. */
-                                selectedOptions: {
-                                    /** @description The option. */
-                                    name: string;
-                                    /** @description The value. */
-                                    value: string;
-                                }[];
-                                /** @description Stock keeping unit. */
-                                sku: string | null;
-                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
-                                stock?: number | null;
-                                /** @description The tenant the record belongs to. */
-                                tenant: string | components["schemas"]["Tenant"] | null;
-                                /** @description Title; made from the option values when missing. */
-                                title: string | null;
-                                /** @description False: any quantity can be sold. */
-                                trackInventory: boolean | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was last changed.
-                                 */
-                                updatedAt: string;
-                                /** @description Weight in grams. */
-                                weight: number | null;
-                            }[];
-                            /** @description Videos in order. */
-                            videos: (string | components["schemas"]["Video"] | null)[];
-                        };
-                        /** @description Why there is none. */
-                        reason?: string;
-                    };
+                    "application/json": components["schemas"]["ProductDetailResult"];
                 };
             };
         };
@@ -9488,166 +9100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether there is a product to show. */
-                        found: boolean;
-                        /** @description The product. */
-                        product?: {
-                            /** @description Brand. */
-                            brand: string | components["schemas"]["Brand"] | null;
-                            /** @description Further categories. */
-                            categories: (string | components["schemas"]["Category"] | null)[];
-                            /** @description Main category. */
-                            category: string | components["schemas"]["Category"] | null;
-                            /** @description Over the variants that were reduced. */
-                            compareAtPriceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was created.
-                             */
-                            createdAt: string;
-                            /** @description Description, plain or HTML. */
-                            description: string | null;
-                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                            discount: number | null;
-                            /** @description The first image. */
-                            featuredImage: components["schemas"]["Media"] | null;
-                            /** @description The slug under its storefront name. */
-                            handle: string;
-                            /** @description Identifier of the record: a UUIDv7. */
-                            id: string;
-                            /** @description Images in order; the first is the featured one. */
-                            images: (string | components["schemas"]["Media"] | null)[];
-                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                            lowStock?: boolean | null;
-                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                            lowStockThreshold?: number | null;
-                            /** @description Anything of the shop's own. */
-                            metadata: unknown;
-                            /** @description Name; `title` is accepted too. */
-                            name: string | null;
-                            /** @description What a shopper chooses between, in order. */
-                            options: (string | components["schemas"]["ProductOption"] | null)[];
-                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                            price: number | null;
-                            /** @description Over all variants. */
-                            priceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /** @description Own shipping policy; the default one when missing. */
-                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                            /** @description Handle in addresses, made from the name when missing. */
-                            slug: string | null;
-                            /**
-                             * @description Listings show published products; detail pages open unlisted ones too.
-                             * @enum {string|null}
-                             */
-                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
-                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
-                            stock?: number | null;
-                            /** @description Tags. */
-                            tags: (string | components["schemas"]["Tag"] | null)[];
-                            /** @description The tenant the record belongs to. */
-                            tenant: string | components["schemas"]["Tenant"] | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was last changed.
-                             */
-                            updatedAt: string;
-                            /** @description The variants, by position. */
-                            variants: {
-                                /** @description Barcode. */
-                                barcode: string | null;
-                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                compareAtPrice: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was created.
-                                 */
-                                createdAt: string;
-                                /** @description Identifier of the record: a UUIDv7. */
-                                id: string;
-                                /** @description Images in order; the product's when missing. */
-                                images: (string | components["schemas"]["Media"] | null)[];
-                                /**
-                                 * @description What is delivered; events ask for the names of those admitted.
-                                 * @enum {string|null}
-                                 */
-                                kind: "physical" | "digital" | "service" | "event" | null;
-                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                                lowStock?: boolean | null;
-                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                                lowStockThreshold?: number | null;
-                                /** @description Anything of the shop's own. */
-                                metadata: unknown;
-                                /** @description Ids of the chosen option values, at most one per option. */
-                                optionValues: string[];
-                                /** @description Order among the product's variants. */
-                                position: number | null;
-                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                price: number | null;
-                                /** @description The product; a variant never moves to another. */
-                                product: string | components["schemas"]["Product"] | null;
-                                /** @description Whether it is shipped; true for physical variants when missing. */
-                                requiresShipping: boolean | null;
-                                /** @description Units promised to running payments. Not shown to shoppers. */
-                                reserved?: number | null;
-                                /** @description The price in the market; null when it has none there. */
-                                resolvedPrice: {
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    compareAtPrice: number | null;
-                                    /** @description ISO 4217 code. */
-                                    currency: string;
-                                    /** @description The market; null without one. */
-                                    marketId: string | null;
-                                    /** @description fixed, or computed from the base price. */
-                                    source: string;
-                                } | null;
-                                /** @description Which option values make the variant. */
-                                selectedOptions: {
-                                    /** @description The option. */
-                                    name: string;
-                                    /** @description The value. */
-                                    value: string;
-                                }[];
-                                /** @description Stock keeping unit. */
-                                sku: string | null;
-                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
-                                stock?: number | null;
-                                /** @description The tenant the record belongs to. */
-                                tenant: string | components["schemas"]["Tenant"] | null;
-                                /** @description Title; made from the option values when missing. */
-                                title: string | null;
-                                /** @description False: any quantity can be sold. */
-                                trackInventory: boolean | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was last changed.
-                                 */
-                                updatedAt: string;
-                                /** @description Weight in grams. */
-                                weight: number | null;
-                            }[];
-                            /** @description Videos in order. */
-                            videos: (string | components["schemas"]["Video"] | null)[];
-                        };
-                        /** @description Why there is none. */
-                        reason?: string;
-                    };
+                    "application/json": components["schemas"]["ProductDetailCatalogResult"];
                 };
             };
         };
@@ -9678,112 +9131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The products of the page. */
-                        docs: {
-                            /** @description Whether at least one unit can be bought. */
-                            available: boolean;
-                            /** @description The same under its storefront name. */
-                            availableForSale: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Brand. */
-                            brand: string | components["schemas"]["Brand"] | null;
-                            /** @description Further categories. */
-                            categories: (string | components["schemas"]["Category"] | null)[];
-                            /** @description Main category. */
-                            category: string | components["schemas"]["Category"] | null;
-                            /** @description Over the variants that were reduced. */
-                            compareAtPriceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was created.
-                             */
-                            createdAt: string;
-                            /** @description Description, plain or HTML. */
-                            description: string | null;
-                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                            discount: number | null;
-                            /** @description The first image. */
-                            featuredImage: components["schemas"]["Media"] | null;
-                            /** @description The slug under its storefront name. */
-                            handle: string;
-                            /** @description Identifier of the record: a UUIDv7. */
-                            id: string;
-                            /** @description Images in order; the first is the featured one. */
-                            images: (string | components["schemas"]["Media"] | null)[];
-                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                            lowStock?: boolean | null;
-                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                            lowStockThreshold?: number | null;
-                            /** @description Anything of the shop's own. */
-                            metadata: unknown;
-                            /** @description Name; `title` is accepted too. */
-                            name: string | null;
-                            /** @description What a shopper chooses between, in order. */
-                            options: (string | components["schemas"]["ProductOption"] | null)[];
-                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                            price: number | null;
-                            /** @description Over all variants. */
-                            priceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /** @description Units promised to checkouts. Not shown to shoppers. */
-                            reserved?: number | null;
-                            /** @description Own shipping policy; the default one when missing. */
-                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                            /** @description Handle in addresses, made from the name when missing. */
-                            slug: string | null;
-                            /**
-                             * @description Listings show published products; detail pages open unlisted ones too.
-                             * @enum {string|null}
-                             */
-                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
-                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
-                            stock?: number | null;
-                            /** @description Tags. */
-                            tags: (string | components["schemas"]["Tag"] | null)[];
-                            /** @description The tenant the record belongs to. */
-                            tenant: string | components["schemas"]["Tenant"] | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was last changed.
-                             */
-                            updatedAt: string;
-                            /** @description Videos in order. */
-                            videos: (string | components["schemas"]["Video"] | null)[];
-                        }[];
-                        /** @description Whether there is a page after. */
-                        hasNextPage: boolean;
-                        /** @description Whether there is a page before. */
-                        hasPrevPage: boolean;
-                        /** @description How many a page holds. */
-                        limit: number;
-                        /** @description The number of the page after; null when there is none. */
-                        nextPage: number | null;
-                        /** @description The number of this page, from 1. */
-                        page: number;
-                        /** @description The number of the first record of this page, from 1. */
-                        pagingCounter: number;
-                        /** @description The number of the page before; null when there is none. */
-                        prevPage: number | null;
-                        /** @description How many there are on all pages. */
-                        totalDocs: number;
-                        /** @description How many pages there are, at least one. */
-                        totalPages: number;
-                    };
+                    "application/json": components["schemas"]["ProductListingResult"];
                 };
             };
         };
@@ -9797,12 +9145,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Id or code of the market; left out: prices in the shop's currency. */
-                    market?: string | null;
-                    /** @description The products, at most 500. */
-                    productIds: string[];
-                };
+                "application/json": components["schemas"]["ProductListingGroupsInput"];
             };
         };
         responses: {
@@ -9812,37 +9155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One for each option, products in the order asked for. */
-                        groups: {
-                            /** @description Its values, in order. */
-                            items: {
-                                /** @description Whether at least one unit of one of them can be bought. */
-                                available: boolean;
-                                /** @description Of the first variant with one of its own, else the product's first. */
-                                image: components["schemas"]["Media"] | null;
-                                /** @description What shoppers see. */
-                                label: string;
-                                /** @description The value. */
-                                optionValueId: string;
-                                /** @description Over these variants. */
-                                priceRange: {
-                                    /** @description ISO 4217 code. */
-                                    currency: string;
-                                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    max: number;
-                                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    min: number;
-                                } | null;
-                                /** @description The variants that have the value, by position. */
-                                variantIds: string[];
-                            }[];
-                            /** @description The option. */
-                            optionName: string;
-                            /** @description The product. */
-                            productId: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ProductListingGroupsResult"];
                 };
             };
         };
@@ -9856,15 +9169,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What is wanted, at most 200 items. */
-                    items: {
-                        /** @description How many units, from 1. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[];
-                };
+                "application/json": components["schemas"]["ProductStockCheckInput"];
             };
         };
         responses: {
@@ -9874,28 +9179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether everything can be bought. */
-                        allAvailable: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When this was true.
-                         */
-                        checkedAt: string;
-                        /** @description One for each variant, in the order they were named. */
-                        items: {
-                            /** @description Whether that can be bought now. */
-                            available: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Why not: variant_unavailable or out_of_stock. */
-                            reason?: string;
-                            /** @description All that is wanted of it. */
-                            requested: number;
-                            /** @description The variant. */
-                            variantId: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ProductStockCheckResult"];
                 };
             };
         };
@@ -9909,23 +9193,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
-                    currency?: string | null;
-                    /** @description What is ordered: at most 200 items. */
-                    items?: {
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description What the order costs, in major units. */
-                    orderAmount: number;
-                    /** @description The policy to use in place of the shop's default. */
-                    policyId?: string | null;
-                    /** @description Five digits, as text. */
-                    postalCode: string;
-                };
+                "application/json": components["schemas"]["ShippingCalculateInput"];
             };
         };
         responses: {
@@ -9935,20 +9203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        baseFee: number;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description Whether no base fee is due. */
-                        freeShipping: boolean;
-                        /** @description What delivery costs: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingAmount: number;
-                        /** @description What the zone adds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        surcharge: number;
-                        /** @description The zone that adds it; null for none. */
-                        zone: string | null;
-                    };
+                    "application/json": components["schemas"]["ShippingCalculateResult"];
                 };
             };
         };
@@ -9962,10 +9217,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The address. */
-                    email: string;
-                };
+                "application/json": components["schemas"]["CustomersForgotPasswordInput"];
             };
         };
         responses: {
@@ -9975,10 +9227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A sentence for people. */
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["CustomersForgotPasswordResult"];
                 };
             };
         };
@@ -9992,12 +9241,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The address. */
-                    email: string;
-                    /** @description The password. */
-                    password: string;
-                };
+                "application/json": components["schemas"]["CustomersLoginInput"];
             };
         };
         responses: {
@@ -10007,18 +9251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer: components["schemas"]["Customer"];
-                        /** @description When the token ends, in seconds since 1970. */
-                        exp: number;
-                        /** @description A sentence for people. */
-                        message: string;
-                        /** @description To be sent as Authorization: Bearer. */
-                        token: string;
-                        /** @description The same, for clients that know no other word. */
-                        user: components["schemas"]["Customer"];
-                    };
+                    "application/json": components["schemas"]["CustomersLoginResult"];
                 };
             };
         };
@@ -10038,10 +9271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A sentence for people. */
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["CustomersLogoutResult"];
                 };
             };
         };
@@ -10061,10 +9291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer: components["schemas"]["Customer"] | null;
-                    };
+                    "application/json": components["schemas"]["CustomersMeResult"];
                 };
             };
         };
@@ -10084,25 +9311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer: components["schemas"]["Customer"];
-                        /** @description When the token ends, in seconds since 1970. */
-                        exp: number;
-                        /** @description A sentence for people. */
-                        message: string;
-                        /**
-                         * Format: date-time
-                         * @description When.
-                         */
-                        refreshedAt: string;
-                        /** @description The token again, as the Payload client reads it. */
-                        refreshedToken: string;
-                        /** @description To be sent as Authorization: Bearer. */
-                        token: string;
-                        /** @description The same, for clients that know no other word. */
-                        user: components["schemas"]["Customer"];
-                    };
+                    "application/json": components["schemas"]["CustomersRefreshTokenResult"];
                 };
             };
         };
@@ -10116,37 +9325,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Address book. */
-                    addresses?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description Word to the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The one to start with. */
-                        isDefault?: boolean | null;
-                        /** @description Name of the address. */
-                        label?: string | null;
-                        /** @description Their phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text: leading zeros count. */
-                        postalCode?: string | null;
-                        /** @description Who receives. */
-                        recipientName?: string | null;
-                    }[] | null;
-                    /** @description The address. */
-                    email: string;
-                    /** @description Agreed to be written to. */
-                    marketingConsent?: boolean | null;
-                    /** @description Name. */
-                    name?: string | null;
-                    /** @description The password. */
-                    password: string;
-                    /** @description Phone number. */
-                    phone?: string | null;
-                };
+                "application/json": components["schemas"]["CustomersRegisterInput"];
             };
         };
         responses: {
@@ -10156,12 +9335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer: components["schemas"]["Customer"];
-                        /** @description Whether the address must be verified before logging in. */
-                        verificationRequired: boolean;
-                    };
+                    "application/json": components["schemas"]["CustomersRegisterResult"];
                 };
             };
         };
@@ -10175,12 +9349,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The password. */
-                    password: string;
-                    /** @description From the letter. */
-                    token: string;
-                };
+                "application/json": components["schemas"]["CustomersResetPasswordInput"];
             };
         };
         responses: {
@@ -10190,18 +9359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer: components["schemas"]["Customer"];
-                        /** @description When the token ends, in seconds since 1970. */
-                        exp: number;
-                        /** @description A sentence for people. */
-                        message: string;
-                        /** @description To be sent as Authorization: Bearer. */
-                        token: string;
-                        /** @description The same, for clients that know no other word. */
-                        user: components["schemas"]["Customer"];
-                    };
+                    "application/json": components["schemas"]["CustomersResetPasswordResult"];
                 };
             };
         };
@@ -10215,12 +9373,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description The address. */
-                    email?: string | null;
-                    /** @description From the letter. */
-                    token?: string | null;
-                };
+                "application/json": components["schemas"]["CustomersVerifyEmailInput"];
             };
         };
         responses: {
@@ -10230,12 +9383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Who it is. */
-                        customer?: components["schemas"]["Customer"];
-                        /** @description A sentence for people. */
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["CustomersVerifyEmailResult"];
                 };
             };
         };
@@ -10249,10 +9397,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Whether to tell how each number came about. */
-                    explain?: boolean | null;
-                };
+                "application/json": components["schemas"]["DraftOrderCalculateInput"];
             };
         };
         responses: {
@@ -10262,213 +9407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description ISO 4217 code of all amounts: KRW. */
-                        currency: string;
-                        /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discount: number;
-                        /** @description What becomes of the discount code; null without one. */
-                        discountCode?: {
-                            /** @description The code. */
-                            code: string;
-                            /** @description Why it does not; null when it does. */
-                            reason: string | null;
-                            /** @description Whether it applies. */
-                            valid: boolean;
-                        } | null;
-                        /** @description How each number came about, when asked for. */
-                        explanation?: {
-                            /** @description ISO 4217 code of every amount, but for base. */
-                            currency: string;
-                            /** @description What became of each code, in the order they apply. */
-                            discountCodes: {
-                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description Whether it takes effect. */
-                                applied: boolean;
-                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                cap: number | null;
-                                /** @description The code. */
-                                code: string;
-                                /** @description Id of the discount; null when there is no such code. */
-                                discount: string | null;
-                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                eligible: number | null;
-                                /** @description Whether it waives the base fee of shipping. */
-                                freeShipping: boolean;
-                                /** @description How the amount is spread over the eligible lines. */
-                                lines: {
-                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    eligible: number;
-                                    /** @description Id of the line; null for one that is in no cart. */
-                                    line: string | null;
-                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    share: number;
-                                    /** @description The variant; null for what is not known. */
-                                    variant: string | null;
-                                }[];
-                                /** @description Why it does not. */
-                                reason: string | null;
-                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                rounded: number | null;
-                                /** @description Each rule that was looked at, up to the first that was missed. */
-                                rules: {
-                                    /** @description What the order has. */
-                                    got: string | null;
-                                    /** @description Whether it was met. */
-                                    passed: boolean;
-                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
-                                    rule: string;
-                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
-                                    wanted: string | null;
-                                }[];
-                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                tierFrom: number | null;
-                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
-                                type: string | null;
-                                /** @description The exact discount before rounding. */
-                                unrounded: string | null;
-                                /** @description Percent, or major units. */
-                                value: number | null;
-                            }[];
-                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
-                            lines: {
-                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Id of the line; null for one that is in no cart. */
-                                line: string | null;
-                                /** @description How one unit came to its price. */
-                                price: {
-                                    /** @description What the market adds in percent; null without one. */
-                                    adjustmentPercent: number | null;
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
-                                    base: number | null;
-                                    /** @description Currency of base. */
-                                    baseCurrency: string | null;
-                                    /** @description Units of the market for one of base; null without a market. */
-                                    exchangeRate: number | null;
-                                    /** @description Percent off by the product. */
-                                    productDiscount: number | null;
-                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    roundingIncrement: number | null;
-                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
-                                    source: string;
-                                    /** @description The exact price before rounding. */
-                                    unrounded: string | null;
-                                };
-                                /** @description Units. */
-                                quantity: number;
-                                /** @description Whether the line counts toward thresholds of shipping. */
-                                requiresShipping: boolean;
-                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The variant; null for what is not known. */
-                                variant: string | null;
-                            }[];
-                            /** @description The market whose prices apply; null without one. */
-                            market: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When prices and codes were looked at.
-                             */
-                            pricedAt: string;
-                            /** @description The shop's rounding mode. */
-                            rounding: string;
-                            /** @description How the shipping came about; left out where none was priced. */
-                            shipping?: {
-                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                baseFee: number;
-                                /** @description Whether a code waives the base fee. */
-                                freeShippingCode: boolean;
-                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
-                                policies: {
-                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    baseFee: number;
-                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    extraFee: number;
-                                    /** @description Whether no base fee is due. */
-                                    free: boolean;
-                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    freeFrom: number | null;
-                                    /** @description Id of the policy. */
-                                    policy: string;
-                                    /** @description First code of the range that does. */
-                                    rangeFrom: string | null;
-                                    /** @description Its last code. */
-                                    rangeTo: string | null;
-                                    /** @description Whether the threshold is reached. */
-                                    reached: boolean;
-                                    /** @description Whether the surcharge falls away with the base fee. */
-                                    waived: boolean;
-                                    /** @description The zone that holds the postal code; null for none. */
-                                    zone: string | null;
-                                }[];
-                                /** @description Where it goes. */
-                                postalCode: string;
-                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                surcharge: number;
-                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The zone it comes from. */
-                                zone: string | null;
-                            };
-                            /** @description The sums. */
-                            totals: {
-                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                            };
-                        };
-                        /** @description The lines at the catalog's prices of now. */
-                        lines: {
-                            /** @description Whether it could be sold now. */
-                            available: boolean;
-                            /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Id of the draft's line. */
-                            id: string;
-                            /** @description Units. */
-                            quantity: number;
-                            /** @description Why it could not: variant_unavailable or out_of_stock. */
-                            reason?: string;
-                            /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description Id of the variant. */
-                            variant: string;
-                        }[];
-                        /** @description Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shipping: number | null;
-                        /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        subtotal: number;
-                        /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        total: number;
-                        /** @description The lines that could not be sold now. */
-                        unavailable: {
-                            /** @description Units that can be had. */
-                            available: number;
-                            /** @description Id of the draft's line. */
-                            line: string;
-                            /** @description variant_unavailable or out_of_stock. */
-                            reason: string;
-                            /** @description Units that the draft asks for, all its lines of the variant together. */
-                            requested: number;
-                            /** @description Id of the variant. */
-                            variant: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["DraftOrderCalculateResult"];
                 };
             };
         };
@@ -10492,10 +9431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The draft order as it is now. */
-                        draftOrder: components["schemas"]["DraftOrder"];
-                    };
+                    "application/json": components["schemas"]["DraftOrderDiscardResult"];
                 };
             };
         };
@@ -10519,12 +9455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The draft order as it is now. */
-                        draftOrder: components["schemas"]["DraftOrder"];
-                        /** @description The order that was made. */
-                        order: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["DraftOrderFinalizeResult"];
                 };
             };
         };
@@ -10538,10 +9469,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Why: the provider is told, and the transaction keeps it. */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["OrderCancelInput"];
             };
         };
         responses: {
@@ -10551,10 +9479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
         };
@@ -10574,31 +9499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether giving any back needs an audit note: the order has no return policy. */
-                        auditNoteRequired: boolean;
-                        /** @description ISO 4217 code of all amounts. */
-                        currency: string;
-                        /** @description How much outbound shipping may still be given back at most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        initialShippingRefundCap: number;
-                        /** @description Every line of the order. */
-                        lines: {
-                            /** @description Units ordered. */
-                            ordered: number;
-                            /** @description Id of the order's line. */
-                            orderLine: string;
-                            /** @description Units that may still come back. */
-                            remaining: number;
-                            /** @description Units of all return requests that are not rejected or canceled. */
-                            returned: number;
-                            /** @description Whether it was delivered by a carrier: only then shipping is given back or charged. */
-                            shippable: boolean;
-                            /** @description What one more unit gives back, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitRefund: number;
-                        }[];
-                        /** @description Outbound shipping that the order's return policy suggests to give back for everything that remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        suggestedInitialShippingRefund: number;
-                    };
+                    "application/json": components["schemas"]["OrderReturnableResult"];
                 };
             };
         };
@@ -10612,15 +9513,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note. */
-                    note?: string | null;
-                    /**
-                     * @description The state to go to.
-                     * @enum {string}
-                     */
-                    to: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
-                };
+                "application/json": components["schemas"]["OrderTransitionInput"];
             };
         };
         responses: {
@@ -10630,10 +9523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderTransitionResult"];
                 };
             };
         };
@@ -10647,29 +9537,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
-                    auditNote?: string | null;
-                    /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
-                    initialShippingRefundAmount?: number | null;
-                    /** @description What comes back, each line of the order once. */
-                    lines: {
-                        /** @description Id of the order's line. */
-                        orderLine: string;
-                        /** @description Units, at most what remains of the line. */
-                        quantity: number;
-                        /** @description Why they come back. */
-                        reason?: string | null;
-                        /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
-                        restock?: boolean | null;
-                        /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
-                        restockingFee?: number | null;
-                    }[];
-                    /** @description The order. */
-                    order: string;
-                    /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
-                    returnShippingFee?: number | null;
-                };
+                "application/json": components["schemas"]["ReturnRequestCreateInput"];
             };
         };
         responses: {
@@ -10679,12 +9547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestCreateResult"];
                 };
             };
         };
@@ -10708,12 +9571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestApproveResult"];
                 };
             };
         };
@@ -10727,10 +9585,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Why; the customer reads it. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ReturnRequestCancelInput"];
             };
         };
         responses: {
@@ -10740,12 +9595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestCancelResult"];
                 };
             };
         };
@@ -10769,12 +9619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestReceiveResult"];
                 };
             };
         };
@@ -10798,12 +9643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestRefundResult"];
                 };
             };
         };
@@ -10817,10 +9657,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Why; the customer reads it. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ReturnRequestRejectInput"];
             };
         };
         responses: {
@@ -10830,12 +9667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The order as it is now. */
-                        order: components["schemas"]["Order"];
-                        /** @description The return request as it is now. */
-                        returnRequest: components["schemas"]["ReturnRequest"];
-                    };
+                    "application/json": components["schemas"]["ReturnRequestRejectResult"];
                 };
             };
         };
@@ -10849,29 +9681,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
-                    auditNote?: string | null;
-                    /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
-                    initialShippingRefundAmount?: number | null;
-                    /** @description What comes back, each line of the order once. */
-                    lines: {
-                        /** @description Id of the order's line. */
-                        orderLine: string;
-                        /** @description Units, at most what remains of the line. */
-                        quantity: number;
-                        /** @description Why they come back. */
-                        reason?: string | null;
-                        /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
-                        restock?: boolean | null;
-                        /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
-                        restockingFee?: number | null;
-                    }[];
-                    /** @description The order. */
-                    order: string;
-                    /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
-                    returnShippingFee?: number | null;
-                };
+                "application/json": components["schemas"]["ReturnRequestPreviewInput"];
             };
         };
         responses: {
@@ -10881,39 +9691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description ISO 4217 code of all amounts. */
-                        currency: string;
-                        /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        initialShippingRefundAmount: number | null;
-                        /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        lineRefundTotal: number | null;
-                        /** @description What comes back. */
-                        lines: {
-                            /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            lineRefund: number | null;
-                            /** @description Id of the order's line. */
-                            orderLine: string | null;
-                            /** @description Units that come back. */
-                            quantity: number | null;
-                            /** @description Why they come back. */
-                            reason: string | null;
-                            /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
-                            restock: boolean | null;
-                            /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            restockingFee: number | null;
-                        }[] | null;
-                        /** @description Id of the order. */
-                        order: string;
-                        /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        refundAmount: number | null;
-                        /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        restockingFeeTotal: number | null;
-                        /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        returnShippingFee: number | null;
-                        /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        suggestedInitialShippingRefund: number | null;
-                    };
+                    "application/json": components["schemas"]["ReturnRequestPreviewResult"];
                 };
             };
         };
@@ -10927,36 +9705,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description Whose cart it is. */
-                    customerId?: string | null;
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes?: string[] | null;
-                    /** @description What it starts with. */
-                    items?: {
-                        /** @description Who attends an event: one entry per unit. */
-                        admissions?: {
-                            /** @description Attributes of the admission: text by name. */
-                            attributes?: unknown;
-                            /** @description Email address of the person. */
-                            email?: string | null;
-                            /** @description Name of the person. */
-                            name: string;
-                            /** @description Telephone number of the person. */
-                            phone?: string | null;
-                        }[] | null;
-                        /** @description Text by name: at most 50 of at most 2 KiB. */
-                        attributes?: unknown;
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                };
+                "application/json": components["schemas"]["ServerPreviousCartCreateInput"];
             };
         };
         responses: {
@@ -10966,136 +9715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Public attributes: text by name. */
-                        attributes: unknown;
-                        /** @description The right to use the cart. It is told once: keep it. */
-                        cartToken: string;
-                        /**
-                         * Format: date-time
-                         * @description When the record was created.
-                         */
-                        createdAt: string;
-                        /** @description ISO 4217 code of every amount in the cart. */
-                        currency: string | null;
-                        /** @description The customer who owns the cart; null for guests. */
-                        customer: string | components["schemas"]["Customer"] | null;
-                        /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description The discount codes, in the order they apply. */
-                        discountCodes: {
-                            /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number | null;
-                            /** @description Whether it takes effect. */
-                            applied: boolean | null;
-                            /** @description The code. */
-                            code: string | null;
-                            /** @description Why it does not take effect. */
-                            reason: string | null;
-                        }[];
-                        /**
-                         * @description live or test.
-                         * @enum {string|null}
-                         */
-                        environment: "live" | "test" | null;
-                        /**
-                         * Format: date-time
-                         * @description When the cart is abandoned unless it changes before.
-                         */
-                        expiresAt: string | null;
-                        /** @description Identifier of the record: a UUIDv7. */
-                        id: string;
-                        /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        itemsTotal: number;
-                        /** @description The lines, in the order they were added. */
-                        lines: {
-                            /** @description Who attends: one entry per unit of an event. */
-                            admissions: {
-                                /** @description Attributes of the admission: text by name. */
-                                attributes: unknown;
-                                /** @description Email address of the person. */
-                                email: string | null;
-                                /** @description Name of the person. */
-                                name: string | null;
-                                /** @description Telephone number of the person. */
-                                phone: string | null;
-                            }[];
-                            /** @description Attributes of the line: text by name. */
-                            attributes: unknown;
-                            /** @description Whether the line can be sold in this quantity. */
-                            available: boolean | null;
-                            /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            compareAtPrice: number | null;
-                            /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Identifier of the line. */
-                            id: string;
-                            /** @description First image of the variant, else of the product. */
-                            image: string | components["schemas"]["Media"] | null;
-                            /**
-                             * @description What the variant is.
-                             * @enum {string|null}
-                             */
-                            kind: "physical" | "digital" | "service" | "event" | null;
-                            /** @description Whether the latest change of the cart changed the unit price. */
-                            priceChanged: boolean | null;
-                            /** @description The product. */
-                            product: string | components["schemas"]["Product"] | null;
-                            /** @description Units, 1 to 9999. */
-                            quantity: number | null;
-                            /** @description Whether the line is sent to an address. */
-                            requiresShipping: boolean | null;
-                            /** @description Stock keeping unit of the variant. */
-                            sku: string | null;
-                            /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description Name of the product. */
-                            title: string | null;
-                            /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                            /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            unitPrice: number | null;
-                            /** @description The variant. */
-                            variant: string | components["schemas"]["ProductVariant"] | null;
-                            /** @description Name of the variant. */
-                            variantTitle: string | null;
-                        }[];
-                        /** @description The market whose prices apply. */
-                        market: string | components["schemas"]["Market"] | null;
-                        /** @description Whether the cart belongs to its market for good. */
-                        marketLocked: boolean | null;
-                        /** @description Whether any line is sent to an address. */
-                        requiresShipping: boolean | null;
-                        /** @description Grows by one with every change. */
-                        revision: number | null;
-                        /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        shippingFee: number | null;
-                        /**
-                         * @description Whether the cart can still be changed.
-                         * @enum {string|null}
-                         */
-                        status: "active" | "completed" | "merged" | "abandoned" | null;
-                        /** @description The tenant the record belongs to. */
-                        tenant: string | components["schemas"]["Tenant"] | null;
-                        /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        totalAmount: number;
-                        /** @description The sums of the lines. */
-                        totals: {
-                            /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            discount: number | null;
-                            /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            shipping?: number | null;
-                            /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            subtotal: number | null;
-                            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            total: number | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the record was last changed.
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["NewPreviousCart"];
                 };
             };
         };
@@ -11109,36 +9729,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Text by name: at most 50 of at most 2 KiB. */
-                    attributes?: unknown;
-                    /** @description Whose cart it is. */
-                    customerId?: string | null;
-                    /** @description Discount codes, in the order they apply. */
-                    discountCodes?: string[] | null;
-                    /** @description What it starts with. */
-                    items?: {
-                        /** @description Who attends an event: one entry per unit. */
-                        admissions?: {
-                            /** @description Attributes of the admission: text by name. */
-                            attributes?: unknown;
-                            /** @description Email address of the person. */
-                            email?: string | null;
-                            /** @description Name of the person. */
-                            name: string;
-                            /** @description Telephone number of the person. */
-                            phone?: string | null;
-                        }[] | null;
-                        /** @description Text by name: at most 50 of at most 2 KiB. */
-                        attributes?: unknown;
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                };
+                "application/json": components["schemas"]["ServerCartCreateInput"];
             };
         };
         responses: {
@@ -11148,12 +9739,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The cart as it is now. */
-                        cart: components["schemas"]["Cart"];
-                        /** @description The right to use the cart. It is told once: keep it. */
-                        cartToken: string;
-                    };
+                    "application/json": components["schemas"]["CartCreateResult"];
+                };
+            };
+        };
+    };
+    serverCartMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerCartMergeInput"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartMergeResult"];
+                };
+            };
+        };
+    };
+    serverCheckoutQuery: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations that are shown as records in place of ids. */
+                depth?: number;
+                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                sort?: string;
+                /** @description Which of Checkouts: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See CheckoutWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutQueryResult"];
                 };
             };
         };
@@ -11167,44 +9808,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The cart. */
-                    cartId: string;
-                    /** @description Who buys; only a server may name another customer than the caller. */
-                    customer?: string | {
-                        /** @description The buyer's email. */
-                        email?: string | null;
-                        /** @description Its id. */
-                        id?: string | null;
-                        /** @description The buyer's name. */
-                        name?: string | null;
-                        /** @description The buyer's phone number. */
-                        phone?: string | null;
-                    } | null;
-                    /** @description The buyer's email. */
-                    email?: string | null;
-                    /** @description Refuses a cart that changed since; may be left out. */
-                    expectedRevision?: number | null;
-                    /** @description The buyer's notes. */
-                    notes?: string | null;
-                    /** @description Where the goods go; needed when anything ships. */
-                    shippingAddress?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description ISO 3166-1 alpha-2 code. */
-                        country?: string | null;
-                        /** @description A note for the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The recipient's phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text; five digits in Korea. */
-                        postalCode?: string | null;
-                        /** @description Who receives the goods. */
-                        recipientName?: string | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["CheckoutCreateInput"];
             };
         };
         responses: {
@@ -11214,12 +9818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The right to use the checkout. It is told once: keep it. */
-                        checkoutToken: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutCreateResult"];
                 };
             };
         };
@@ -11233,27 +9832,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The code, in any case. */
-                    code: string;
-                    /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
-                    currency?: string | null;
-                    /** @description Whose uses count. */
-                    customerId?: string | null;
-                    /** @description Whether to tell how each number came about. */
-                    explain?: boolean | null;
-                    /** @description What is ordered: at most 200 items. */
-                    items?: {
-                        /** @description How many units. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[] | null;
-                    /** @description Id or code of the market whose prices apply. */
-                    market?: string | null;
-                    /** @description What the order costs, in major units. */
-                    orderAmount: number;
-                };
+                "application/json": components["schemas"]["ServerDiscountValidateInput"];
             };
         };
         responses: {
@@ -11263,174 +9842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The code in its normal form. */
-                        code: string;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        discountAmount: number;
-                        /** @description How each number came about, when asked for. Not shown to shoppers. */
-                        explanation?: {
-                            /** @description ISO 4217 code of every amount, but for base. */
-                            currency: string;
-                            /** @description What became of each code, in the order they apply. */
-                            discountCodes: {
-                                /** @description The least of rounded, cap and eligible: what it takes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description Whether it takes effect. */
-                                applied: boolean;
-                                /** @description The most it may take; null without a cap. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                cap: number | null;
-                                /** @description The code. */
-                                code: string;
-                                /** @description Id of the discount; null when there is no such code. */
-                                discount: string | null;
-                                /** @description What the code may take from its lines together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                eligible: number | null;
-                                /** @description Whether it waives the base fee of shipping. */
-                                freeShipping: boolean;
-                                /** @description How the amount is spread over the eligible lines. */
-                                lines: {
-                                    /** @description What the line cost before this code. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    eligible: number;
-                                    /** @description Id of the line; null for one that is in no cart. */
-                                    line: string | null;
-                                    /** @description What it bears. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    share: number;
-                                    /** @description The variant; null for what is not known. */
-                                    variant: string | null;
-                                }[];
-                                /** @description Why it does not. */
-                                reason: string | null;
-                                /** @description The same, rounded once. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                rounded: number | null;
-                                /** @description Each rule that was looked at, up to the first that was missed. */
-                                rules: {
-                                    /** @description What the order has. */
-                                    got: string | null;
-                                    /** @description Whether it was met. */
-                                    passed: boolean;
-                                    /** @description The rule: known, active, starts_at, ends_at, usage_limit, per_customer_limit, markets, currency, min_order_amount, applicable, tiers, combinable. */
-                                    rule: string;
-                                    /** @description What the rule asks for: a limit, a list of markets, the lowest tier. */
-                                    wanted: string | null;
-                                }[];
-                                /** @description Where the tier that counts begins. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                tierFrom: number | null;
-                                /** @description How value is meant: percentage, fixed_amount or free_shipping; of a tier, the tier's. */
-                                type: string | null;
-                                /** @description The exact discount before rounding. */
-                                unrounded: string | null;
-                                /** @description Percent, or major units. */
-                                value: number | null;
-                            }[];
-                            /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
-                            lines: {
-                                /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Id of the line; null for one that is in no cart. */
-                                line: string | null;
-                                /** @description How one unit came to its price. */
-                                price: {
-                                    /** @description What the market adds in percent; null without one. */
-                                    adjustmentPercent: number | null;
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description The variant's price, else the product's; null where nothing was computed. An exact decimal in major units, with no more fraction digits than its currency has. In baseCurrency. */
-                                    base: number | null;
-                                    /** @description Currency of base. */
-                                    baseCurrency: string | null;
-                                    /** @description Units of the market for one of base; null without a market. */
-                                    exchangeRate: number | null;
-                                    /** @description Percent off by the product. */
-                                    productDiscount: number | null;
-                                    /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    roundingIncrement: number | null;
-                                    /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
-                                    source: string;
-                                    /** @description The exact price before rounding. */
-                                    unrounded: string | null;
-                                };
-                                /** @description Units. */
-                                quantity: number;
-                                /** @description Whether the line counts toward thresholds of shipping. */
-                                requiresShipping: boolean;
-                                /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The variant; null for what is not known. */
-                                variant: string | null;
-                            }[];
-                            /** @description The market whose prices apply; null without one. */
-                            market: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When prices and codes were looked at.
-                             */
-                            pricedAt: string;
-                            /** @description The shop's rounding mode. */
-                            rounding: string;
-                            /** @description How the shipping came about; left out where none was priced. */
-                            shipping?: {
-                                /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                amount: number;
-                                /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                baseFee: number;
-                                /** @description Whether a code waives the base fee. */
-                                freeShippingCode: boolean;
-                                /** @description What each policy asks; the highest base fee and the highest surcharge count. */
-                                policies: {
-                                    /** @description Its base fee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    baseFee: number;
-                                    /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    extraFee: number;
-                                    /** @description Whether no base fee is due. */
-                                    free: boolean;
-                                    /** @description Its threshold; null when it has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    freeFrom: number | null;
-                                    /** @description Id of the policy. */
-                                    policy: string;
-                                    /** @description First code of the range that does. */
-                                    rangeFrom: string | null;
-                                    /** @description Its last code. */
-                                    rangeTo: string | null;
-                                    /** @description Whether the threshold is reached. */
-                                    reached: boolean;
-                                    /** @description Whether the surcharge falls away with the base fee. */
-                                    waived: boolean;
-                                    /** @description The zone that holds the postal code; null for none. */
-                                    zone: string | null;
-                                }[];
-                                /** @description Where it goes. */
-                                postalCode: string;
-                                /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                surcharge: number;
-                                /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                                /** @description The zone it comes from. */
-                                zone: string | null;
-                            };
-                            /** @description The sums. */
-                            totals: {
-                                /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                discount: number;
-                                /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                subtotal: number;
-                                /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                total: number;
-                            };
-                        };
-                        /** @description Whether it waives the base fee of shipping. */
-                        freeShipping: boolean;
-                        /** @description Why it cannot be used. */
-                        reason?: string;
-                        /** @description What it does: percentage, fixed_amount, free_shipping or tiered; null when there is no such code. */
-                        type: string | null;
-                        /** @description Whether the code can be used. */
-                        valid: boolean;
-                    };
+                    "application/json": components["schemas"]["ServerDiscountValidateResult"];
                 };
             };
         };
@@ -11444,42 +9856,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The cart. */
-                    cartId: string;
-                    /** @description Who buys. */
-                    customerSnapshot: {
-                        /** @description The buyer's email. */
-                        email?: string | null;
-                        /** @description The buyer's name. */
-                        name?: string | null;
-                        /** @description The buyer's phone number. */
-                        phone?: string | null;
-                    };
-                    /** @description Discount codes instead of the cart's; all of them have to apply. */
-                    discountCodes?: string[] | null;
-                    /** @description The order takes this number if it is free. */
-                    orderNumber?: string | null;
-                    /** @description A payment outside; the order keeps it in its metadata. */
-                    paymentId?: string | null;
-                    /** @description Where the goods go; needed when anything ships. */
-                    shippingAddress?: {
-                        /** @description Street and number. */
-                        address1?: string | null;
-                        /** @description Flat, floor. */
-                        address2?: string | null;
-                        /** @description ISO 3166-1 alpha-2 code. */
-                        country?: string | null;
-                        /** @description A note for the carrier. */
-                        deliveryMessage?: string | null;
-                        /** @description The recipient's phone number. */
-                        phone?: string | null;
-                        /** @description Postal code as text; five digits in Korea. */
-                        postalCode?: string | null;
-                        /** @description Who receives the goods. */
-                        recipientName?: string | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["ServerOrderCheckoutInput"];
             };
         };
         responses: {
@@ -11489,14 +9866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout?: components["schemas"]["Checkout"];
-                        /** @description The right to use the checkout. It is told once: keep it. */
-                        checkoutToken?: string;
-                        /** @description The order, once there is one. */
-                        order: components["schemas"]["Order"] | null;
-                    };
+                    "application/json": components["schemas"]["OrderCheckoutResult"];
                 };
             };
         };
@@ -11510,19 +9880,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The action's amount. */
-                    amount: {
-                        /** @description Amount in major units. */
-                        amount: number;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                    };
-                    /** @description The action's orderId. */
-                    orderId: string;
-                    /** @description The provider's name of the approval. */
-                    paymentKey: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionConfirmInput"];
             };
         };
         responses: {
@@ -11532,14 +9890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The order that was placed. */
-                        order: components["schemas"]["Order"];
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionConfirmResult"];
                 };
             };
         };
@@ -11553,10 +9904,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Why. */
-                    note: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionReleaseInput"];
             };
         };
         responses: {
@@ -11566,10 +9914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionReleaseResult"];
                 };
             };
         };
@@ -11596,12 +9941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether a session has exactly this payment. */
-                        found: boolean;
-                        /** @description The session as it is now. */
-                        paymentSession?: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionFindAggregatorResult"];
                 };
             };
         };
@@ -11615,17 +9955,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The account's identifier at the provider. */
-                    accountKey: string;
-                    /**
-                     * @description The environment, which is the key's.
-                     * @enum {string}
-                     */
-                    environment: "test" | "live";
-                    /** @description The payment as the provider knows it: by our payment id or by its own. */
-                    providerPaymentId: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionReconcileAggregatorInput"];
             };
         };
         responses: {
@@ -11635,18 +9965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout?: components["schemas"]["Checkout"];
-                        /** @description Whether a session has exactly this payment. */
-                        found: boolean;
-                        /** @description The order, once placed. */
-                        order?: components["schemas"]["Order"] | null;
-                        /** @description The session as it is now. */
-                        paymentSession?: components["schemas"]["PaymentSession"];
-                        /** @description Whether a person has to look at it. */
-                        requiresAttention: boolean;
-                    };
+                    "application/json": components["schemas"]["PaymentSessionReconcileAggregatorResult"];
                 };
             };
         };
@@ -11671,19 +9990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is collected. */
-                        amount: {
-                            /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                            amount: number;
-                            /** @description ISO 4217 code. */
-                            currency: string;
-                        };
-                        /** @description The order that was placed; null before. */
-                        orderId: string | null;
-                        /** @description How far the payment is. */
-                        status: string;
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCustomRetrieveResult"];
                 };
             };
         };
@@ -11697,14 +10004,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The checkout. */
-                    checkoutId: string;
-                    /** @description What the provider is called. */
-                    providerName: string;
-                    /** @description The provider's exact id of its session; it belongs to one payment session for good. */
-                    providerSessionId: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionCustomCreateInput"];
             };
         };
         responses: {
@@ -11714,10 +10014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
                 };
             };
             /** @description It was made. */
@@ -11726,10 +10023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
                 };
             };
         };
@@ -11743,21 +10037,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the provider collected. */
-                    captured: {
-                        /** @description Amount in major units. */
-                        amount: number;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                    };
-                    /** @description The provider's id of what told the caller; it tells one payment. */
-                    eventId: string;
-                    /** @description The provider's exact id of the payment; it pays one session. */
-                    providerPaymentId: string;
-                    /** @description The provider's exact id of its session. */
-                    providerSessionId: string;
-                };
+                "application/json": components["schemas"]["PaymentSessionCustomConfirmInput"];
             };
         };
         responses: {
@@ -11767,14 +10047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The checkout as it is now. */
-                        checkout: components["schemas"]["Checkout"];
-                        /** @description The order that was placed. */
-                        order: components["schemas"]["Order"];
-                        /** @description The session as it is now. */
-                        paymentSession: components["schemas"]["PaymentSession"];
-                    };
+                    "application/json": components["schemas"]["PaymentSessionCustomConfirmResult"];
                 };
             };
         };
@@ -11801,180 +10074,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether there is a product to show. */
-                        found: boolean;
-                        /** @description The product. */
-                        product?: {
-                            /** @description Whether at least one unit can be bought. */
-                            available: boolean;
-                            /** @description The same under its storefront name. */
-                            availableForSale: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Brand. */
-                            brand: string | components["schemas"]["Brand"] | null;
-                            /** @description Further categories. */
-                            categories: (string | components["schemas"]["Category"] | null)[];
-                            /** @description Main category. */
-                            category: string | components["schemas"]["Category"] | null;
-                            /** @description Over the variants that were reduced. */
-                            compareAtPriceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was created.
-                             */
-                            createdAt: string;
-                            /** @description Description, plain or HTML. */
-                            description: string | null;
-                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                            discount: number | null;
-                            /** @description The first image. */
-                            featuredImage: components["schemas"]["Media"] | null;
-                            /** @description The slug under its storefront name. */
-                            handle: string;
-                            /** @description Identifier of the record: a UUIDv7. */
-                            id: string;
-                            /** @description Images in order; the first is the featured one. */
-                            images: (string | components["schemas"]["Media"] | null)[];
-                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                            lowStock?: boolean | null;
-                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                            lowStockThreshold?: number | null;
-                            /** @description Anything of the shop's own. */
-                            metadata: unknown;
-                            /** @description Name; `title` is accepted too. */
-                            name: string | null;
-                            /** @description What a shopper chooses between, in order. */
-                            options: (string | components["schemas"]["ProductOption"] | null)[];
-                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                            price: number | null;
-                            /** @description Over all variants. */
-                            priceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /** @description Units promised to checkouts. Not shown to shoppers. */
-                            reserved?: number | null;
-                            /** @description Own shipping policy; the default one when missing. */
-                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                            /** @description Handle in addresses, made from the name when missing. */
-                            slug: string | null;
-                            /**
-                             * @description Listings show published products; detail pages open unlisted ones too.
-                             * @enum {string|null}
-                             */
-                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
-                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
-                            stock?: number | null;
-                            /** @description Tags. */
-                            tags: (string | components["schemas"]["Tag"] | null)[];
-                            /** @description The tenant the record belongs to. */
-                            tenant: string | components["schemas"]["Tenant"] | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was last changed.
-                             */
-                            updatedAt: string;
-                            /** @description The variants, by position. */
-                            variants: {
-                                /** @description Whether at least one unit can be bought. */
-                                available: boolean;
-                                /** @description The same under its storefront name. */
-                                availableForSale: boolean;
-                                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                                availableQuantity?: number | null;
-                                /** @description Barcode. */
-                                barcode: string | null;
-                                /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                compareAtPrice: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was created.
-                                 */
-                                createdAt: string;
-                                /** @description Identifier of the record: a UUIDv7. */
-                                id: string;
-                                /** @description Images in order; the product's when missing. */
-                                images: (string | components["schemas"]["Media"] | null)[];
-                                /**
-                                 * @description What is delivered; events ask for the names of those admitted.
-                                 * @enum {string|null}
-                                 */
-                                kind: "physical" | "digital" | "service" | "event" | null;
-                                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                                lowStock?: boolean | null;
-                                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                                lowStockThreshold?: number | null;
-                                /** @description Anything of the shop's own. */
-                                metadata: unknown;
-                                /** @description Ids of the chosen option values, at most one per option. */
-                                optionValues: string[];
-                                /** @description Order among the product's variants. */
-                                position: number | null;
-                                /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                                price: number | null;
-                                /** @description The product; a variant never moves to another. */
-                                product: string | components["schemas"]["Product"] | null;
-                                /** @description Whether it is shipped; true for physical variants when missing. */
-                                requiresShipping: boolean | null;
-                                /** @description Units promised to running payments. Not shown to shoppers. */
-                                reserved?: number | null;
-                                /** @description The price in the market; null when it has none there. */
-                                resolvedPrice: {
-                                    /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    amount: number;
-                                    /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                    compareAtPrice: number | null;
-                                    /** @description ISO 4217 code. */
-                                    currency: string;
-                                    /** @description The market; null without one. */
-                                    marketId: string | null;
-                                    /** @description fixed, or computed from the base price. */
-                                    source: string;
-                                } | null;
-                                /** @description Which option values make the variant. */
-                                selectedOptions: {
-                                    /** @description The option. */
-                                    name: string;
-                                    /** @description The value. */
-                                    value: string;
-                                }[];
-                                /** @description Stock keeping unit. */
-                                sku: string | null;
-                                /** @description Units on hand in the environment of the request. Not shown to shoppers. */
-                                stock?: number | null;
-                                /** @description The tenant the record belongs to. */
-                                tenant: string | components["schemas"]["Tenant"] | null;
-                                /** @description Title; made from the option values when missing. */
-                                title: string | null;
-                                /** @description False: any quantity can be sold. */
-                                trackInventory: boolean | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the record was last changed.
-                                 */
-                                updatedAt: string;
-                                /** @description Weight in grams. */
-                                weight: number | null;
-                            }[];
-                            /** @description Videos in order. */
-                            videos: (string | components["schemas"]["Video"] | null)[];
-                        };
-                        /** @description Why there is none. */
-                        reason?: string;
-                    };
+                    "application/json": components["schemas"]["ServerProductDetailResult"];
+                };
+            };
+        };
+    };
+    serverProductDetailCatalog: {
+        parameters: {
+            query?: {
+                /** @description The product's id. */
+                id?: string;
+                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                market?: string;
+                /** @description The product's slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerProductDetailCatalogResult"];
                 };
             };
         };
@@ -12005,112 +10132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The products of the page. */
-                        docs: {
-                            /** @description Whether at least one unit can be bought. */
-                            available: boolean;
-                            /** @description The same under its storefront name. */
-                            availableForSale: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Brand. */
-                            brand: string | components["schemas"]["Brand"] | null;
-                            /** @description Further categories. */
-                            categories: (string | components["schemas"]["Category"] | null)[];
-                            /** @description Main category. */
-                            category: string | components["schemas"]["Category"] | null;
-                            /** @description Over the variants that were reduced. */
-                            compareAtPriceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was created.
-                             */
-                            createdAt: string;
-                            /** @description Description, plain or HTML. */
-                            description: string | null;
-                            /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                            discount: number | null;
-                            /** @description The first image. */
-                            featuredImage: components["schemas"]["Media"] | null;
-                            /** @description The slug under its storefront name. */
-                            handle: string;
-                            /** @description Identifier of the record: a UUIDv7. */
-                            id: string;
-                            /** @description Images in order; the first is the featured one. */
-                            images: (string | components["schemas"]["Media"] | null)[];
-                            /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
-                            lowStock?: boolean | null;
-                            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
-                            lowStockThreshold?: number | null;
-                            /** @description Anything of the shop's own. */
-                            metadata: unknown;
-                            /** @description Name; `title` is accepted too. */
-                            name: string | null;
-                            /** @description What a shopper chooses between, in order. */
-                            options: (string | components["schemas"]["ProductOption"] | null)[];
-                            /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                            price: number | null;
-                            /** @description Over all variants. */
-                            priceRange: {
-                                /** @description ISO 4217 code. */
-                                currency: string;
-                                /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                max: number;
-                                /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                                min: number;
-                            } | null;
-                            /** @description Units promised to checkouts. Not shown to shoppers. */
-                            reserved?: number | null;
-                            /** @description Own shipping policy; the default one when missing. */
-                            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                            /** @description Handle in addresses, made from the name when missing. */
-                            slug: string | null;
-                            /**
-                             * @description Listings show published products; detail pages open unlisted ones too.
-                             * @enum {string|null}
-                             */
-                            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
-                            /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
-                            stock?: number | null;
-                            /** @description Tags. */
-                            tags: (string | components["schemas"]["Tag"] | null)[];
-                            /** @description The tenant the record belongs to. */
-                            tenant: string | components["schemas"]["Tenant"] | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record was last changed.
-                             */
-                            updatedAt: string;
-                            /** @description Videos in order. */
-                            videos: (string | components["schemas"]["Video"] | null)[];
-                        }[];
-                        /** @description Whether there is a page after. */
-                        hasNextPage: boolean;
-                        /** @description Whether there is a page before. */
-                        hasPrevPage: boolean;
-                        /** @description How many a page holds. */
-                        limit: number;
-                        /** @description The number of the page after; null when there is none. */
-                        nextPage: number | null;
-                        /** @description The number of this page, from 1. */
-                        page: number;
-                        /** @description The number of the first record of this page, from 1. */
-                        pagingCounter: number;
-                        /** @description The number of the page before; null when there is none. */
-                        prevPage: number | null;
-                        /** @description How many there are on all pages. */
-                        totalDocs: number;
-                        /** @description How many pages there are, at least one. */
-                        totalPages: number;
-                    };
+                    "application/json": components["schemas"]["ServerProductListingResult"];
                 };
             };
         };
@@ -12124,15 +10146,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What is wanted, at most 200 items. */
-                    items: {
-                        /** @description How many units, from 1. */
-                        quantity: number;
-                        /** @description The variant. */
-                        variantId: string;
-                    }[];
-                };
+                "application/json": components["schemas"]["ProductStockCheckInput"];
             };
         };
         responses: {
@@ -12142,78 +10156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether everything can be bought. */
-                        allAvailable: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When this was true.
-                         */
-                        checkedAt: string;
-                        /** @description One for each variant, in the order they were named. */
-                        items: {
-                            /** @description Whether that can be bought now. */
-                            available: boolean;
-                            /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
-                            availableQuantity?: number | null;
-                            /** @description Why not: variant_unavailable or out_of_stock. */
-                            reason?: string;
-                            /** @description All that is wanted of it. */
-                            requested: number;
-                            /** @description The variant. */
-                            variantId: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    webhookEndpointCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
-                    collections?: string[] | null;
-                    /** @description Note for operators. */
-                    description?: string | null;
-                    /** @description Whether it is told. It hears of nothing that happens while it is off. */
-                    enabled?: boolean | null;
-                    /**
-                     * @description Whose changes it hears of, besides those of what both share; the caller's own when missing. Only people may name the other one.
-                     * @enum {string|null}
-                     */
-                    environment?: "live" | "test" | null;
-                    /** @description What it hears of them; empty: all. */
-                    operations?: ("create" | "update" | "delete")[] | null;
-                    /**
-                     * Format: uri
-                     * @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
-                     */
-                    url: string;
-                };
-            };
-        };
-        responses: {
-            /** @description It was made. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The endpoint. */
-                        doc: components["schemas"]["WebhookEndpoint"];
-                        /** @description A sentence for people. */
-                        message: string;
-                        /** @description What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only. */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["ServerProductStockCheckResult"];
                 };
             };
         };
@@ -12466,8 +10409,8 @@ export interface Collections {
         record: components["schemas"]["ReturnRequest"];
         list: components["schemas"]["ReturnRequestList"];
         where: components["schemas"]["ReturnRequestWhere"];
-        create: NonNullable<operations["returnRequestCreate"]["requestBody"]>["content"]["application/json"];
-        created: operations["returnRequestCreate"]["responses"][201]["content"]["application/json"];
+        create: components["schemas"]["ReturnRequestCreateInput"];
+        created: components["schemas"]["ReturnRequestCreateResult"];
         update: components["schemas"]["ReturnRequestUpdate"];
         updated: components["schemas"]["ReturnRequestWritten"];
         removed: never;
@@ -12550,11 +10493,11 @@ export interface Collections {
         record: components["schemas"]["WebhookEndpoint"];
         list: components["schemas"]["WebhookEndpointList"];
         where: components["schemas"]["WebhookEndpointWhere"];
-        create: NonNullable<operations["webhookEndpointCreate"]["requestBody"]>["content"]["application/json"];
-        created: operations["webhookEndpointCreate"]["responses"][201]["content"]["application/json"];
+        create: components["schemas"]["WebhookEndpointCreateInput"];
+        created: components["schemas"]["WebhookEndpointCreateResult"];
         update: components["schemas"]["WebhookEndpointUpdate"];
         updated: components["schemas"]["WebhookEndpointWritten"];
-        removed: operations["webhookEndpointCreate"]["responses"][201]["content"]["application/json"];
+        removed: components["schemas"]["WebhookEndpointDeleteResult"];
         bulk: components["schemas"]["WebhookEndpointBulk"];
         browser: false;
     };

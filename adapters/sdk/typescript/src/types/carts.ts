@@ -20,13 +20,14 @@ export interface OneLine {
 
 type Change<C, O extends Operation> = C & Body<O>;
 
-export interface Carts<C, New extends Operation> {
+/** C: how a cart is named; New and Merge: the operations that make and merge carts. */
+export interface Carts<C, New extends Operation, Merge extends Operation> {
   create(input?: Body<New>, options?: MutationOptions): Promise<CartResult & { cartToken: string }>;
   retrieve(input: C, options?: CallOptions): Promise<CartResult>;
   /** The active cart of the customer who is logged in. */
   mine(input?: Record<string, never>, options?: CallOptions): Promise<CartResult | { cart: null; receipt: null }>;
   merge(
-    input: Body<'cartMerge'> & { cartToken?: string },
+    input: Body<Merge> & Omit<C, 'cartId'>,
     options?: MutationOptions,
   ): Promise<CartResult & { warnings: Answer<'cartMerge'>['warnings'] }>;
   addItem(input: Change<C, 'cartAddItem'>, options?: MutationOptions): Promise<CartResult>;
@@ -45,6 +46,7 @@ export interface Carts<C, New extends Operation> {
 /** A cart as the previous generation shows it, with flat totals. */
 export type PreviousCart = Answer<'previousCartGet'>;
 
+/** C: how a cart is named; New: the operation that makes one. */
 export interface PreviousCarts<C, New extends Operation> {
   create(input?: Body<New>, options?: MutationOptions): Promise<Answer<'previousCartCreate'>>;
   get(input: C, options?: CallOptions): Promise<PreviousCart>;

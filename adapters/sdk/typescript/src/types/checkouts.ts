@@ -1,5 +1,5 @@
 import type { MutationOptions } from '../pending.js';
-import type { Body, CallOptions, Checkout, Operation, Order, PaymentSession } from './api.js';
+import type { Answer, Body, CallOptions, Checkout, Operation, Order, PaymentSession } from './api.js';
 import type { Collections, Find } from './collections.js';
 
 /** Where a checkout stands. There is an order only once it is completed. */
@@ -7,7 +7,7 @@ export type CheckoutState =
   | { status: 'open' | 'expired' | 'canceled'; checkout: Checkout }
   | { status: 'payment_pending'; checkout: Checkout; paymentSession: PaymentSession }
   | { status: 'completed'; checkout: Checkout; order: Order }
-  | { status: 'requires_attention'; checkout: Checkout; reason: string };
+  | { status: 'requires_attention'; checkout: Checkout; reason: NonNullable<Answer<'checkoutRetrieve'>['reason']> };
 
 /** A checkout as a shopper names it: by its token, or by its id if this client made it and so has the token. */
 export type OneCheckout = { checkoutToken: string; checkoutId?: string } | { checkoutId: string; checkoutToken?: string };
@@ -22,5 +22,5 @@ export interface Checkouts<C, ToCart, New extends Operation> {
 }
 
 export interface ServerCheckouts extends Checkouts<{ checkoutId: string }, unknown, 'serverCheckoutCreate'> {
-  query(input?: Find<'checkouts'>, options?: CallOptions): Promise<Collections['checkouts']['list']>;
+  query(input?: Omit<Find<'checkouts'>, 'select'>, options?: CallOptions): Promise<Collections['checkouts']['list']>;
 }

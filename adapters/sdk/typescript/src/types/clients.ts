@@ -6,12 +6,12 @@ import type { Customers } from './customers.js';
 import type { Discounts, Shipping } from './estimates.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
-import type { Product, Products, ServerProduct } from './products.js';
+import type { CatalogProduct, Product, Products, ServerCatalogProduct, ServerProduct } from './products.js';
 
 /** What a shopper does. */
 export interface Commerce {
-  product: Products<Product>;
-  carts: Carts<OneCart, 'cartCreate'>;
+  product: Products<Product, CatalogProduct, 'productListing', 'productStockCheck'>;
+  carts: Carts<OneCart, 'cartCreate', 'cartMerge'>;
   /** The previous generation of carts. */
   cart: PreviousCarts<OneCart, 'previousCartCreate'>;
   discounts: Discounts<'discountValidate'>;
@@ -23,8 +23,8 @@ export interface Commerce {
 
 /** What the shop's own servers do. */
 export interface ServerCommerce {
-  product: Products<ServerProduct>;
-  carts: Carts<{ cartId: string }, 'serverCartCreate'>;
+  product: Products<ServerProduct, ServerCatalogProduct, 'serverProductListing', 'serverProductStockCheck'>;
+  carts: Carts<{ cartId: string }, 'serverCartCreate', 'serverCartMerge'>;
   /** The previous generation of carts. */
   cart: PreviousCarts<{ cartId: string }, 'serverPreviousCartCreate'>;
   discounts: Discounts<'serverDiscountValidate'>;

@@ -1,35 +1,11 @@
 import type { MutationOptions } from '../pending.js';
-import type { Answer, Body, CallOptions, Checkout, Money, Order, PaymentSession, Query } from './api.js';
+import type { Answer, Body, CallOptions, Checkout, Order, PaymentSession, Query } from './api.js';
 
 /** What a widget of the provider needs to take the payment; nothing of it is secret. */
-export interface WidgetAction {
-  type: 'widget';
-  version: 'widget_v1';
-  provider: string;
-  clientKey: string;
-  customerKey: string;
-  orderId: string;
-  orderName: string;
-  amount: Money;
-  successUrl: string;
-  failUrl: string;
-}
+export type WidgetAction = Answer<'paymentSessionCreate'>['action'];
 
 /** The arguments of the provider's requestPayment. Once copied it can be used until the payment has an end. */
-export interface RequestPaymentAction {
-  type: 'requestPayment';
-  version: 'standard_v2';
-  storeId: string;
-  channelKey: string;
-  /** 6 to 40 letters or digits; it never changes. */
-  paymentId: string;
-  orderName: string;
-  totalAmount: number;
-  currency: 'CURRENCY_KRW';
-  payMethod: 'CARD';
-  redirectUrl: string;
-  customer: { fullName?: string | null; email?: string | null };
-}
+export type RequestPaymentAction = NonNullable<Answer<'paymentSessionCreateAggregator'>['action']>;
 
 /** The payment methods of hosted sessions. The one that is chosen must be enabled on the provider connection. */
 export type PaymentMethod = NonNullable<Body<'paymentSessionCreateAggregator'>['method']>;
