@@ -3,6 +3,7 @@ package cart
 import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
@@ -24,7 +25,7 @@ var Schema = &collection.Schema{
 		{Name: "revision", Kind: collection.Integer, Doc: "Grows by one with every change."},
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "The lines, in the order they were added."},
 		{Name: "discountCodes", Kind: collection.Array, Fields: codeFields, Doc: "The discount codes, in the order they apply."},
-		{Name: "attributes", Kind: collection.JSON, Doc: "Public attributes: text by name."},
+		{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "Public attributes: text by name."},
 		{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether any line is sent to an address."},
 		{Name: "totals", Kind: collection.Group, Fields: totalFields, Doc: "The sums of the lines."},
 		{Name: "expiresAt", Kind: collection.Date, Doc: "When the cart is abandoned unless it changes before."},
@@ -47,9 +48,9 @@ var lineFields = []collection.Field{
 	{Name: "discount", Kind: collection.Money, Currency: "currency", Doc: "The line's share of the discounts."},
 	{Name: "total", Kind: collection.Money, Currency: "currency", Doc: "subtotal minus discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether the line is sent to an address."},
-	{Name: "kind", Kind: collection.Select, Options: []string{catalog.Physical, catalog.Digital, catalog.Service, catalog.Event}, Doc: "What the variant is."},
+	{Name: "kind", Kind: collection.Select, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "Who attends: one entry per unit of an event."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "Attributes of the line: text by name."},
+	{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "Attributes of the line: text by name."},
 	{Name: "available", Kind: collection.Boolean, Doc: "Whether the line can be sold in this quantity."},
 	{Name: "priceChanged", Kind: collection.Boolean, Doc: "Whether the latest change of the cart changed the unit price."},
 }
@@ -58,7 +59,7 @@ var codeFields = []collection.Field{
 	{Name: "code", Kind: collection.Text, Doc: "The code."},
 	{Name: "applied", Kind: collection.Boolean, Doc: "Whether it takes effect."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What it takes off."},
-	{Name: "reason", Kind: collection.Text, Doc: "Why it does not take effect."},
+	{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not take effect."},
 }
 
 var totalFields = []collection.Field{

@@ -37,6 +37,9 @@ const (
 	Event    = "event"
 )
 
+// Kinds are the kinds of a variant, as fields list them.
+var Kinds = []string{Physical, Digital, Service, Event}
+
 var (
 	all  = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
 	read = []collection.Verb{collection.Read}
@@ -120,7 +123,7 @@ var Variants = &collection.Schema{
 		{Name: "optionValues", Kind: collection.Texts, Doc: "Ids of the chosen option values, at most one per option."},
 		{Name: "price", Kind: collection.Money, Indexed: true, Min: collection.At(0), Doc: "Price in the tenant's currency; the product's when missing."},
 		{Name: "compareAtPrice", Kind: collection.Money, Min: collection.At(0), Doc: "Former price."},
-		{Name: "kind", Kind: collection.Select, Options: []string{Physical, Digital, Service, Event}, Default: Physical, Indexed: true, Doc: "What is delivered; events ask for the names of those admitted."},
+		{Name: "kind", Kind: collection.Select, Options: Kinds, Default: Physical, Indexed: true, Doc: "What is delivered; events ask for the names of those admitted."},
 		{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is shipped; true for physical variants when missing."},
 		{Name: "trackInventory", Kind: collection.Boolean, Default: true, Doc: "False: any quantity can be sold."},
 		{Name: "stock", Kind: collection.Integer, Source: "stock.onHand", Read: collection.Staff, Min: collection.At(0), Doc: "Units on hand in the environment of the request."},

@@ -1,7 +1,9 @@
 package checkout
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
@@ -23,7 +25,7 @@ var CodeFields = []collection.Field{
 	{Name: "code", Kind: collection.Text, Doc: "The code."},
 	{Name: "applied", Kind: collection.Boolean, Doc: "Whether it takes effect."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What it takes off the lines."},
-	{Name: "reason", Kind: collection.Text, Doc: "Why it does not take effect."},
+	{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not take effect."},
 	{Name: "discount", Kind: collection.Text, Read: collection.Nobody, Doc: "Id of the discount."},
 	{Name: "usageLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often it may be used; 0 is any number."},
 	{Name: "perCustomerLimit", Kind: collection.Integer, Read: collection.Nobody, Doc: "How often one customer may; 0 is any number."},
@@ -89,7 +91,7 @@ var lineFields = []collection.Field{
 	{Name: "discount", Kind: collection.Money, Currency: "currency", Doc: "The line's share of all discounts."},
 	{Name: "total", Kind: collection.Money, Currency: "currency", Doc: "Subtotal − discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered."},
-	{Name: "kind", Kind: collection.Text, Doc: "physical, digital, service or event."},
+	{Name: "kind", Kind: collection.Select, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "One per unit of an event line."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
+	{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "The shopper's choices, text to text."},
 }

@@ -16,7 +16,6 @@ import (
 const (
 	defaultMaxLength = 40_000
 	maxItems         = 1000
-	maxTreeDepth     = 20
 )
 
 // Writer reads what a client wants to write into a record.
@@ -172,7 +171,7 @@ func (a *accept) read(path string, f Field, before Record, raw Tree) any {
 	case Texts, Selects, RelationMany, UploadMany:
 		return a.many(path, f, raw)
 	case JSON, RichText:
-		return a.tree(path, raw)
+		return a.tree(path, f, raw)
 	default: // the rest is scalar
 	}
 	return a.scalar(path, f, raw)
@@ -366,31 +365,6 @@ func (a *accept) number(path string, f Field, text string) any {
 		return nil
 	}
 	return v
-}
-
-func (a *accept) tree(path string, raw Tree) any {
-	if depthOf(raw) > maxTreeDepth {
-		a.problem(path, "This value nests too deeply.")
-		return nil
-	}
-	return raw
-}
-
-func depthOf(t Tree) int {
-	deepest := 0
-	switch t := t.(type) {
-	case []any:
-		for _, x := range t {
-			deepest = max(deepest, depthOf(x))
-		}
-	case map[string]any:
-		for _, x := range t {
-			deepest = max(deepest, depthOf(x))
-		}
-	default:
-		return 0
-	}
-	return deepest + 1
 }
 
 // At is a bound for Field.Min and Field.Max.

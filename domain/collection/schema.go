@@ -76,6 +76,7 @@ type Field struct {
 	Default   any               // value at create when absent; Record value form
 	Currency  string            // money: sibling top-level field with the currency; "" is the tenant's
 	Fields    []Field           // groups and arrays
+	Of        Kind              // JSON: an object of values of this kind, by names of the writer's choice; 0 is any JSON
 	Min, Max  *int64            // integer, number, money (major units): inclusive range
 	MaxLength int               // text: characters; 0 is 40 000
 	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
@@ -260,6 +261,8 @@ func (r *Registry) check(at string, fields []Field) error {
 			return fmt.Errorf("%s relates to unknown collection %q", path, f.Target())
 		case (f.Kind == Select || f.Kind == Selects) && len(f.Options) == 0:
 			return fmt.Errorf("%s has no options", path)
+		case f.Of != 0 && (f.Kind != JSON || f.Of != Text):
+			return fmt.Errorf("%s: only JSON holds values of one kind, and only texts", path)
 		case f.Indexed && f.Kind.Many() && !f.Kind.Related():
 			return fmt.Errorf("%s: of lists only those of relations have an index", path)
 		case (f.Kind == Group || f.Kind == Array) != (len(f.Fields) > 0):

@@ -74,6 +74,11 @@ var (
 	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be judged with an order in its own currency.")
 )
 
+// Reasons are why a code is of no use: those of all faults of this package.
+var Reasons = fault.Reasons(
+	ErrNotFound, ErrInactive, ErrNotStarted, ErrExpired, ErrUsageLimit, ErrCustomerLimit, ErrMinOrder, ErrNotApplicable, ErrNotCombinable, ErrContextRequired,
+)
+
 // Normal is the form in which codes are kept and compared: upper case, no spaces around.
 func Normal(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 

@@ -1,9 +1,16 @@
 package draft
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
+
+// lacking is why a line cannot be sold.
+var lacking = fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock)
 
 // always is f that is never null.
 func always(f collection.Field) collection.Field {
@@ -27,19 +34,19 @@ var PreviewFields = []collection.Field{
 		won("discount", "The line's share of the discount; null with the price."),
 		won("total", "Subtotal − discount; null with the price."),
 		{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether it could be sold now."},
-		{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it could not: variant_unavailable or out_of_stock."},
+		{Name: "reason", Kind: collection.Select, Options: lacking, Required: true, Sparse: true, Doc: "Why it could not."},
 	}},
 	{Name: "unavailable", Kind: collection.Array, Required: true, Doc: "The lines that could not be sold now.", Fields: []collection.Field{
 		{Name: "line", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
-		{Name: "reason", Kind: collection.Text, Required: true, Doc: "variant_unavailable or out_of_stock."},
+		{Name: "reason", Kind: collection.Select, Options: lacking, Required: true, Doc: "Why it could not."},
 		{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units that the draft asks for, all its lines of the variant together."},
 		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units that can be had."},
 	}},
 	{Name: "discountCode", Kind: collection.Group, Sparse: true, Doc: "What becomes of the discount code; null without one.", Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
-		{Name: "reason", Kind: collection.Text, Doc: "Why it does not; null when it does."},
+		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not; null when it does."},
 	}},
 	{Name: "explanation", Kind: collection.Group, Required: true, Sparse: true, Fields: pricing.ExplanationFields, Doc: "How each number came about, when asked for."},
 }

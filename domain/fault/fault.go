@@ -69,6 +69,15 @@ func New(k Kind, reason, message string) *Error {
 // Declared lists every fault declared with New in the packages that are linked in, for docs and golden files.
 func Declared() []*Error { return append([]*Error(nil), declared...) }
 
+// Reasons are the reasons of faults, as fields list them that tell one.
+func Reasons(faults ...*Error) []string {
+	out := make([]string, len(faults))
+	for i, f := range faults {
+		out[i] = f.Reason
+	}
+	return out
+}
+
 func (e *Error) Error() string {
 	if e.cause != nil {
 		return fmt.Sprintf("%s: %v", e.Reason, e.cause)

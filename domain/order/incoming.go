@@ -59,8 +59,8 @@ var incomingLines = []collection.Field{
 	amount("subtotal", "Unit price × quantity, if it is told."),
 	amount("discount", "The line's share of all discounts; 0 when left out."),
 	amount("total", "Subtotal less discount, if it is told."),
-	{Name: "kind", Kind: collection.Select, Options: []string{catalog.Physical, catalog.Digital, catalog.Service, catalog.Event}, Doc: "What is delivered; the variant's when left out, else physical."},
+	{Name: "kind", Kind: collection.Select, Options: catalog.Kinds, Doc: "What is delivered; the variant's when left out, else physical."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered by a carrier; the variant's when left out, else whether it is physical."},
 	{Name: "returnedQuantity", Kind: collection.Integer, Min: collection.At(0), Max: collection.At(maxUnits), Doc: "Units that came back there; all of a returned order, else 0, when left out."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices."},
+	{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "The shopper's choices."},
 }

@@ -2,6 +2,7 @@
 package order
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
@@ -78,9 +79,9 @@ var lineFields = []collection.Field{
 	{Name: "discount", Kind: collection.Money, Currency: "currency", Doc: "The line's share of all discounts."},
 	{Name: "total", Kind: collection.Money, Currency: "currency", Doc: "What the line cost."},
 	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is delivered by a carrier."},
-	{Name: "kind", Kind: collection.Text, Doc: "physical, digital, service or event."},
+	{Name: "kind", Kind: collection.Select, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: pricing.AdmissionFields, Doc: "One per unit of an event line."},
-	{Name: "attributes", Kind: collection.JSON, Doc: "The shopper's choices, text to text."},
+	{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "The shopper's choices, text to text."},
 	{Name: "fulfilledQuantity", Kind: collection.Integer, Doc: "Units shipped or completed."},
 	{Name: "returnedQuantity", Kind: collection.Integer, Doc: "Units returned."},
 	{Name: "stockTaken", Kind: collection.Boolean, Read: collection.Staff, Doc: "Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system."},

@@ -71,6 +71,9 @@ const (
 	ReasonDiscount = "discount_usage_limit"
 )
 
+// AttentionReasons are these reasons, as fields list them.
+var AttentionReasons = []string{ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount}
+
 // rank orders statuses by progress; a session never moves to a lower one.
 var rank = map[Status]int{
 	StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusFailed: 3, StatusExpired: 3, StatusCanceled: 3,

@@ -39,6 +39,9 @@ func (m *maker) value(f collection.Field) any {
 	case collection.Texts:
 		return []any{m.text(f), m.text(f)}
 	case collection.JSON, collection.RichText:
+		if f.Of == collection.Text {
+			return tree{"a": m.text(f), "b": ""}
+		}
 		return tree{"a": []any{num(1), "b", nil}}
 	case collection.Number:
 		return collection.Numeral("1.25")
