@@ -158,6 +158,9 @@ func (b *builder) recordType(name string, f collection.Field) *gql.Object {
 	}
 	fields := b.outputs(name, s, s.All(), inRecord)
 	for more, field := range b.members(name, f.Fields) {
+		if own, _ := s.Field(more); own.Kind.Related() {
+			continue // a relation is followed all the same, whether its record stands in the answer or its id
+		}
 		fields[more] = field
 		delete(b.columns[name], more)
 	}

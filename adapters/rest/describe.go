@@ -24,8 +24,8 @@ func (health) Describe() []openapi.Route {
 		{Open: true, Plain: true, Statuses: []int{200, 503}, Operation: operation.Operation{
 			Name: "health.ready", Summary: "Say whether the server can serve", Method: "GET", Path: "/readyz",
 			Output: []collection.Field{
-				status, {Name: "checks", Kind: collection.JSON, Required: true, Doc: "ok or failed, by what was checked."},
-				{Name: "circuits", Kind: collection.JSON, Required: true, Sparse: true, Doc: "closed, half-open or open, by what a circuit breaker stands before; of providers only those that are not closed, by connection."},
+				status, {Name: "checks", Kind: collection.JSON, Of: collection.Text, Required: true, Doc: "ok or failed, by what was checked."},
+				{Name: "circuits", Kind: collection.JSON, Of: collection.Text, Required: true, Sparse: true, Doc: "closed, half-open or open, by what a circuit breaker stands before; of providers only those that are not closed, by connection."},
 			},
 		}},
 	}

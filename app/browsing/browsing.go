@@ -29,6 +29,9 @@ const (
 	FeatureDisabled = "feature_disabled"
 )
 
+// Reasons are these reasons, as fields list them.
+var Reasons = []string{Missing, Unpublished, FeatureDisabled}
+
 // ErrWhich says that a product is named by its slug or by its id.
 var ErrWhich = fault.ErrValidation.In(
 	fault.Field{Field: "slug", Message: "Name the product by slug or by id, one of them."},

@@ -34,7 +34,7 @@ func createAggregator(b *buying.Buying) Operation {
 		Output: []collection.Field{
 			sessionMember,
 			{Name: "checkoutUrl", Kind: collection.Text, Required: true, Sparse: true, Doc: "hosted_v2: the provider's page."},
-			{Name: "action", Kind: collection.JSON, Required: true, Sparse: true, Doc: "standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back."},
+			{Name: "action", Kind: collection.JSON, Required: true, Sparse: true, Fields: standardAction, Doc: "standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back."},
 		},
 		Results: []ports.Result{ports.Created, ports.OK},
 		Reasons: reasons(openingReasons, []*fault.Error{payment.ErrMethodDisabled}),

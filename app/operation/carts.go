@@ -26,7 +26,7 @@ var (
 	marketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market whose prices apply."}
 
 	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "The revision last seen. Required with a cart token; the shop's server and the customer may leave it out."}
-	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, Doc: "Text by name: at most 50 of at most 2 KiB."}
+	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "Text by name: at most 50 of at most 2 KiB."}
 	codesInput       = collection.Field{Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply."}
 	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: required(pricing.AdmissionFields, "name")}
 )

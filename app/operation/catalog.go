@@ -33,16 +33,26 @@ var (
 		{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Before a reduction."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 		{Name: "marketId", Kind: collection.Text, Doc: "The market; null without one."},
-		{Name: "source", Kind: collection.Text, Required: true, Doc: "fixed, or computed from the base price."},
+		{Name: "source", Kind: collection.Select, Options: []string{string(catalog.Fixed), string(catalog.Computed)}, Required: true, Doc: "Whether somebody fixed it, or it was computed from the base price."},
 	}}
 )
+
+// embedded are relations of a record that stand in a storefront's product as records, those that are gone left out.
+func embedded(s *collection.Schema, names ...string) []collection.Field {
+	out := make([]collection.Field, len(names))
+	for i, name := range names {
+		out[i], _ = s.Field(name)
+		out[i].Required = out[i].Kind.Many()
+	}
+	return out
+}
 
 // storefrontFields is what a product of the storefront has besides its record; with its availability or without.
 func storefrontFields(available ...collection.Field) []collection.Field {
 	return slices.Concat([]collection.Field{
 		{Name: "handle", Kind: collection.Text, Required: true, Doc: "The slug under its storefront name."},
 		{Name: "featuredImage", Kind: collection.Relation, To: "media", Doc: "The first image."},
-	}, available, []collection.Field{
+	}, embedded(catalog.Products, "brand", "category", "categories", "tags", "images", "videos", "options"), available, []collection.Field{
 		priceRange("priceRange", "Over all variants."),
 		priceRange("compareAtPriceRange", "Over the variants that were reduced."),
 	})
@@ -51,7 +61,7 @@ func storefrontFields(available ...collection.Field) []collection.Field {
 // variantFields is the variants of a product of the storefront; with their availability or without.
 func variantFields(available ...collection.Field) collection.Field {
 	return collection.Field{Name: "variants", Kind: collection.RelationMany, To: "product-variants", Required: true, Doc: "The variants, by position.", Fields: slices.Concat(
-		[]collection.Field{resolvedPrice}, available, []collection.Field{
+		[]collection.Field{resolvedPrice}, embedded(catalog.Variants, "images"), available, []collection.Field{
 			{Name: "selectedOptions", Kind: collection.Array, Required: true, Doc: "Which option values make the variant.", Fields: []collection.Field{
 				{Name: "name", Kind: collection.Text, Required: true, Doc: "The option."},
 				{Name: "value", Kind: collection.Text, Required: true, Doc: "The value."},
@@ -94,7 +104,7 @@ func detail(b *browsing.Browsing, how browsing.Wanted, o Operation, fields []col
 	o.Output = []collection.Field{
 		{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether there is a product to show."},
 		{Name: "product", Kind: collection.Relation, To: "products", Required: true, Sparse: true, Fields: fields, Doc: "The product."},
-		{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why there is none."},
+		{Name: "reason", Kind: collection.Select, Options: browsing.Reasons, Required: true, Sparse: true, Doc: "Why there is none."},
 	}
 	o.Results = []ports.Result{ports.OK, Absent}
 	o.Reasons = []*fault.Error{catalog.ErrMarketNotFound, content.ErrTooMuch}
@@ -122,13 +132,7 @@ func listing(b *browsing.Browsing) Operation {
 		Doc: "Each with its options, images, availability and the range of its prices in a market; variants are on the product's own page. " +
 			"With a market, nothing can be filtered or sorted by price.",
 		Method: get, Path: "/products/listing", At: Both, Cached: true,
-		Input: []collection.Field{
-			pricedIn,
-			{Name: "page", Kind: collection.Integer, Doc: "Which page, from 1."},
-			{Name: "limit", Kind: collection.Integer, Doc: "How many a page holds, 0 to 500; 10 when left out, 0 only counts."},
-			{Name: "sort", Kind: collection.Text, Doc: "Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out."},
-			{Name: "where", Kind: collection.JSON, To: "products", Doc: "Which products."},
-		},
+		Input:   append([]collection.Field{pricedIn}, listInput(catalog.Products)...),
 		Output:  listOf(collection.Field{To: "products", Fields: listedFields, Doc: "The products of the page."}),
 		Reasons: append([]*fault.Error{catalog.ErrMarketFilter, collection.ErrQuery, ports.ErrSlow}, listReasons...),
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
@@ -212,7 +216,7 @@ func stockCheck(b *browsing.Browsing) Operation {
 				{Name: "variantId", Kind: collection.Text, Required: true, Doc: "The variant."},
 				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "All that is wanted of it."},
 				{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether that can be bought now."},
-				{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why not: variant_unavailable or out_of_stock."},
+				{Name: "reason", Kind: collection.Select, Options: fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock), Required: true, Sparse: true, Doc: "Why not."},
 				spareMember,
 			}},
 			{Name: "allAvailable", Kind: collection.Boolean, Required: true, Doc: "Whether everything can be bought."},

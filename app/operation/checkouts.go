@@ -33,6 +33,12 @@ var discountReasons = []*fault.Error{
 	discount.ErrMinOrder, discount.ErrNotApplicable, discount.ErrNotCombinable, discount.ErrContextRequired,
 }
 
+// choices are what the select of a collection may hold.
+func choices(s *collection.Schema, field string) []string {
+	f, _ := s.Field(field)
+	return f.Options
+}
+
 // saleReasons is why what was put into a cart can no longer be sold.
 var saleReasons = append([]*fault.Error{catalog.ErrVariantUnavailable, inventory.ErrOutOfStock}, discountReasons...)
 
@@ -131,8 +137,8 @@ func retrieveCheckout(b *buying.Buying) Operation {
 			checkoutMember,
 			{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Required: true, Sparse: true, Doc: "The payment under way."},
 			{Name: "order", Kind: collection.Relation, To: "orders", Required: true, Sparse: true, Doc: "The order that was placed."},
-			{Name: "status", Kind: collection.Text, Required: true, Doc: "The checkout's status: which of the other members there are."},
-			{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it requires attention."},
+			{Name: "status", Kind: collection.Select, Options: choices(checkout.Schema, "status"), Required: true, Doc: "The checkout's status: which of the other members there are."},
+			{Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, Sparse: true, Doc: "Why it requires attention."},
 		},
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
 			body, err := b.Retrieve(ctx, call, in.Param("id"))

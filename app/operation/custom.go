@@ -56,7 +56,7 @@ func retrieveCustomSession(b *buying.Buying) Operation {
 			{Name: "providerPaymentId", Kind: collection.Text, Doc: "The provider's id of the payment."},
 		},
 		Output: []collection.Field{
-			{Name: "status", Kind: collection.Text, Required: true, Doc: "How far the payment is."},
+			{Name: "status", Kind: collection.Select, Options: choices(payment.Sessions, "status"), Required: true, Doc: "How far the payment is."},
 			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "What is collected."},
 			{Name: "orderId", Kind: collection.Text, Doc: "The order that was placed; null before."},
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -31,11 +32,11 @@ var (
 	verdictFields = []collection.Field{
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether the code can be used."},
 		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code in its normal form."},
-		{Name: "type", Kind: collection.Text, Doc: "What it does: percentage, fixed_amount, free_shipping or tiered; null when there is no such code."},
+		{Name: "type", Kind: collection.Select, Options: choices(discount.Schema, "type"), Doc: "What it does; null when there is no such code."},
 		{Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What it takes off; 0 when it cannot be used."},
 		{Name: "freeShipping", Kind: collection.Boolean, Required: true, Doc: "Whether it waives the base fee of shipping."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
-		{Name: "reason", Kind: collection.Text, Required: true, Sparse: true, Doc: "Why it cannot be used."},
+		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Required: true, Sparse: true, Doc: "Why it cannot be used."},
 		explainedBy(pricing.ExplanationFields),
 	}
 	quoteFields = []collection.Field{

@@ -6,6 +6,7 @@
 //   - an input with Read Staff exists under the server prefix only;
 //   - an input Relation with Fields is an id, or an object with id and these fields;
 //   - an input JSON with To is a condition on the records of that collection, as lists take it;
+//   - an output JSON with Fields is an object of these members, which GraphQL hands over whole, as somebody else takes it;
 //   - an output Relation is the record itself, not its id; with Fields it has these members besides its own;
 //   - an output that is Required is never null, one that is Sparse may be left out;
 //   - a path parameter has the name of its GraphQL argument as Alias.

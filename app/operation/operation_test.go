@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/browsing"
 	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/drafting"
 	"github.com/cartwright-dev/cartwright/app/estimating"
 	"github.com/cartwright-dev/cartwright/app/fulfilling"
@@ -30,7 +31,7 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Drafts(&drafting.Drafting{}), operation.Fulfillments(&fulfilling.Fulfilling{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Webhooks(&hooking.Hooking{}), operation.Events(streaming.New(streaming.Options{})), operation.Estimates(&estimating.Estimates{}))
+	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.CheckoutQuery(&content.Content{}), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Drafts(&drafting.Drafting{}), operation.Fulfillments(&fulfilling.Fulfilling{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Webhooks(&hooking.Hooking{}), operation.Events(streaming.New(streaming.Options{})), operation.Estimates(&estimating.Estimates{}))
 }
 
 // sample is an input value of the kind of f.

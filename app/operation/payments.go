@@ -51,7 +51,10 @@ func createPaymentSession(b *buying.Buying) Operation {
 			{Name: "successUrl", Kind: collection.Text, Doc: "Where the shopper returns after paying: https, on a site the shop allows."},
 			{Name: "failUrl", Kind: collection.Text, Doc: "Where the shopper returns otherwise."},
 		},
-		Output:  []collection.Field{sessionMember, {Name: "action", Kind: collection.JSON, Required: true, Doc: "What the storefront hands to the provider's widget, by type and version."}},
+		Output: []collection.Field{
+			sessionMember,
+			{Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction, Doc: "What the storefront hands to the provider's widget, by type and version."},
+		},
 		Results: []ports.Result{ports.Created, ports.OK},
 		Reasons: openingReasons,
 		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {

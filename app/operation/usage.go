@@ -6,12 +6,13 @@ import (
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var usageFields = []collection.Field{
-	{Name: "plan", Kind: collection.Text, Required: true, Doc: "The plan: free, basic, pro or enterprise."},
+	{Name: "plan", Kind: collection.Select, Options: choices(identity.Tenants, "plan"), Required: true, Doc: "The plan."},
 	{Name: "limit", Kind: collection.Integer, Doc: "Calls that the plan includes per month; null: as many as you like."},
 	{Name: "used", Kind: collection.Integer, Required: true, Doc: "Calls made this month."},
 	{Name: "remaining", Kind: collection.Integer, Doc: "Calls left this month; null without a limit."},

@@ -31,6 +31,9 @@ func scalar(f collection.Field) object {
 	case collection.Email:
 		return object{"type": "string", "format": "email"}
 	case collection.JSON, collection.RichText:
+		if f.Of != 0 {
+			return object{"type": "object", "additionalProperties": scalar(collection.Field{Kind: f.Of})}
+		}
 		return object{}
 	default: // the rest is text
 	}
@@ -223,55 +226,6 @@ func (b *builder) writable(fields []collection.Field, create bool) object {
 		s["allOf"] = alternatives
 	}
 	return s
-}
-
-// answered is the schema of f as a member of an operation's answer. Operation says how such fields are read.
-func (b *builder) answered(f collection.Field) object {
-	var s object
-	switch f.Kind {
-	case collection.Relation, collection.Upload:
-		s = b.extended(f)
-	case collection.RelationMany, collection.UploadMany:
-		s = object{"type": "array", "items": b.extended(f)}
-	case collection.Group:
-		s = b.answer(f.Fields)
-	case collection.Array:
-		s = object{"type": "array", "items": b.answer(f.Fields)}
-	case collection.Texts, collection.Selects:
-		s = object{"type": "array", "items": scalar(f)}
-	default:
-		s = scalar(f)
-	}
-	if !f.Required {
-		s = nullable(s)
-	}
-	return described(s, doc(f))
-}
-
-// extended is the record behind f, with its further members where it has some.
-func (b *builder) extended(f collection.Field) object {
-	schema := b.Registry.Get(f.Target())
-	if len(f.Fields) == 0 {
-		return ref(schema.Singular)
-	}
-	whole := b.shown(schema.All())
-	more := b.answer(f.Fields)
-	maps.Copy(whole["properties"].(object), more["properties"].(object))
-	required, _ := more["required"].([]any)
-	whole["required"] = append(whole["required"].([]any), required...)
-	return whole
-}
-
-// answer is an object with the members of an operation's answer.
-func (b *builder) answer(fields []collection.Field) object {
-	properties, required := object{}, []any{}
-	for _, f := range fields {
-		properties[f.Name] = b.answered(f)
-		if !f.Sparse && f.Read == collection.Everyone {
-			required = append(required, f.Name)
-		}
-	}
-	return closed(properties, required)
 }
 
 // asked is the schema of f as input of an operation; null reads as missing.

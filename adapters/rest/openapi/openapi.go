@@ -8,6 +8,8 @@
 //     out what is required otherwise.
 //   - Money and other decimals are numbers whose text is exact; reading them into a float is the reader's choice.
 //   - A filter is told as the JSON form of `where`; the bracket form of the same tree cannot be described and is explained.
+//   - Bodies and answers of operations are components of their own, with the names that GraphQL gives to the same types. Below
+//     the storefront's prefix they do not tell of what only staff sees.
 //   - Failures name, per status, every reason that can stand in extensions.reason there.
 package openapi
 
@@ -159,14 +161,14 @@ func (b *builder) tag(name string) string {
 			return titleOf(s)
 		}
 	}
-	return strings.ToUpper(first[:1]) + first[1:]
+	return capital(first)
 }
 
 // titleOf is the group of a collection: its name in words.
 func titleOf(s *collection.Schema) string {
 	words := strings.Split(s.Slug, "-")
 	for i, w := range words {
-		words[i] = strings.ToUpper(w[:1]) + w[1:]
+		words[i] = capital(w)
 	}
 	return strings.Join(words, " ")
 }

@@ -20,13 +20,13 @@ func idOf(o *operation.Operation, at operation.Place) string {
 	if name == "" {
 		for i, part := range strings.FieldsFunc(o.Name, func(r rune) bool { return r == '.' || r == '-' }) {
 			if i > 0 {
-				part = strings.ToUpper(part[:1]) + part[1:]
+				part = capital(part)
 			}
 			name += part
 		}
 	}
 	if at == operation.Server {
-		return "server" + strings.ToUpper(name[:1]) + name[1:]
+		return "server" + capital(name)
 	}
 	return name
 }
@@ -34,11 +34,10 @@ func idOf(o *operation.Operation, at operation.Place) string {
 // operation describes o at a single place.
 func (b *builder) operation(o *operation.Operation, at operation.Place) object {
 	out := b.described(o, at)
-	visible := func(f collection.Field) bool { return f.Read == collection.Everyone || at != operation.Public }
-	input := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return !visible(f) })
+	input := visible(at, o.Input)
 	params := pathParameters(o.Params)
 	if o.HasBody() {
-		body := object{"content": object{"application/json": object{"schema": b.ask(input)}}}
+		body := object{"content": object{"application/json": object{"schema": b.inputOf(o, at, input)}}}
 		if o.BodyRequired() {
 			body["required"] = true
 		}
@@ -59,7 +58,7 @@ func (b *builder) operation(o *operation.Operation, at operation.Place) object {
 	out["parameters"] = append(params, headersOf(o)...)
 	responses := b.failures(slices.Concat(o.Reasons, b.reasonsOf(o)), headersTold(o)...)
 	for _, result := range resultsOf(o) {
-		b.addSuccess(responses, o, result)
+		b.addSuccess(responses, o, at, result)
 	}
 	if o.Cached {
 		responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": told("ETag", "Cache-Control")}
@@ -90,13 +89,13 @@ func resultsOf(o *operation.Operation) []ports.Result {
 }
 
 // addSuccess adds how o succeeds. Where a refusal has the same status, either may come.
-func (b *builder) addSuccess(responses object, o *operation.Operation, result ports.Result) {
+func (b *builder) addSuccess(responses object, o *operation.Operation, at operation.Place, result ports.Result) {
 	names := headersTold(o)
 	if o.Cached {
 		names = append(names, "ETag", "Cache-Control")
 	}
 	status := strconv.Itoa(b.Success(result))
-	schema, doc := b.answerOf(o), "What was asked for."
+	schema, doc := b.answerOf(o, at), "What was asked for."
 	switch result {
 	case ports.Created:
 		doc = "It was made."
@@ -106,14 +105,6 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, result po
 	default: // as above
 	}
 	responses[status] = success(doc, schema, names...)
-}
-
-// answerOf is the schema of what o answers.
-func (b *builder) answerOf(o *operation.Operation) object {
-	if o.Bare {
-		return b.answered(o.Output[0])
-	}
-	return b.answer(o.Output)
 }
 
 // headersTold are the headers of answers that may be given again.
@@ -204,7 +195,7 @@ func (b *builder) route(r *Route) object {
 		for _, media := range takes {
 			body[media] = object{"schema": object{"type": "object"}}
 			if !strings.HasPrefix(media, "multipart/") {
-				body[media] = object{"schema": b.ask(o.Input)}
+				body[media] = object{"schema": b.inputOf(o, operation.Root, o.Input)}
 			}
 		}
 		out["requestBody"] = object{"content": body, "required": o.BodyRequired()}
@@ -261,7 +252,7 @@ func (b *builder) addStatuses(responses object, r *Route) {
 		for _, m := range media {
 			body[m] = object{"schema": object{}}
 			if strings.HasSuffix(m, "json") && len(r.Output) > 0 {
-				body[m] = object{"schema": b.answer(r.Output)}
+				body[m] = object{"schema": b.answerOf(&r.Operation, operation.Root)}
 			}
 		}
 		if len(body) > 0 {

@@ -1,0 +1,123 @@
+package openapi
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// visible is fields as callers at a place know them: a storefront is told nothing of what is for staff.
+func visible(at operation.Place, fields []collection.Field) []collection.Field {
+	if at != operation.Public {
+		return fields
+	}
+	var out []collection.Field
+	for _, f := range fields {
+		if f.Read == collection.Everyone {
+			f.Fields = visible(at, f.Fields)
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// named makes s a component, so that the types of a generator have names: those that the same types have over GraphQL. Where
+// the shop's server takes or is told more than a storefront, its type is one of its own.
+func (b *builder) named(name string, at operation.Place, s object) object {
+	known := b.schemas[name]
+	if known != nil && at == operation.Server && !reflect.DeepEqual(known, any(s)) {
+		name = "Server" + name
+		known = b.schemas[name]
+	}
+	if known != nil && !reflect.DeepEqual(known, any(s)) {
+		panic("openapi: there are two schemas " + name)
+	}
+	b.schemas[name] = s
+	return ref(name)
+}
+
+// typeName is the name of what o takes or answers.
+func typeName(o *operation.Operation, what string) string {
+	return capital(idOf(o, operation.Root)) + what
+}
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// inputOf is the schema of the body that o takes at a place, with these members.
+func (b *builder) inputOf(o *operation.Operation, at operation.Place, fields []collection.Field) object {
+	s := b.ask(fields)
+	if len(fields) == 0 {
+		return s
+	}
+	return b.named(typeName(o, "Input"), at, s)
+}
+
+// answerOf is the schema of what o answers at a place.
+func (b *builder) answerOf(o *operation.Operation, at operation.Place) object {
+	output := visible(at, o.Output)
+	switch {
+	case !o.Bare:
+		return b.named(typeName(o, "Result"), at, b.answer(at, output))
+	case len(output[0].Fields) == 0:
+		return b.answered(at, output[0])
+	}
+	return b.named(capital(output[0].Name), at, b.answered(at, output[0]))
+}
+
+// answer is an object with the members of an operation's answer.
+func (b *builder) answer(at operation.Place, fields []collection.Field) object {
+	properties, required := object{}, []any{}
+	for _, f := range fields {
+		properties[f.Name] = b.answered(at, f)
+		if !f.Sparse && f.Read == collection.Everyone {
+			required = append(required, f.Name)
+		}
+	}
+	return closed(properties, required)
+}
+
+// answered is the schema of f as a member of an operation's answer. Operation says how such fields are read.
+func (b *builder) answered(at operation.Place, f collection.Field) object {
+	var s object
+	switch {
+	case f.Kind == collection.Relation || f.Kind == collection.Upload:
+		s = b.extended(at, f)
+	case f.Kind == collection.RelationMany || f.Kind == collection.UploadMany:
+		s = object{"type": "array", "items": b.extended(at, f)}
+	case f.Kind == collection.Array:
+		s = object{"type": "array", "items": b.answer(at, f.Fields)}
+	case len(f.Fields) > 0: // a group, or JSON of a known form
+		s = b.answer(at, f.Fields)
+	case f.Kind == collection.Texts || f.Kind == collection.Selects:
+		s = object{"type": "array", "items": scalar(f)}
+	default: // the rest is scalar
+		s = scalar(f)
+	}
+	if !f.Required {
+		s = nullable(s)
+	}
+	return described(s, doc(f))
+}
+
+// extended is the record behind f, with its further members where it has some: they take the place of its own.
+func (b *builder) extended(at operation.Place, f collection.Field) object {
+	schema := b.Registry.Get(f.Target())
+	if len(f.Fields) == 0 {
+		return ref(schema.Singular)
+	}
+	whole, more := b.shown(visible(at, schema.All())), b.answer(at, f.Fields)
+	maps.Copy(whole["properties"].(object), more["properties"].(object))
+	required, _ := whole["required"].([]any)
+	besides, _ := more["required"].([]any)
+	for _, name := range besides {
+		if !slices.Contains(required, name) {
+			required = append(required, name)
+		}
+	}
+	whole["required"] = required
+	return whole
+}
