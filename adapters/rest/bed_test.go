@@ -216,7 +216,7 @@ func newBed(t testing.TB, o sqlstore.Options) *bed {
 	}
 	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(hooks),
-		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams),
+		operation.Catalog(&browsing.Browsing{Store: b.store, Content: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams),
 		operation.Estimates(&estimating.Estimates{Store: b.store, Tries: token.NewAttempts(estimating.Window), Now: now}),
 	)
 	carriers := &fulfilling.CarrierFiles{

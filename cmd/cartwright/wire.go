@@ -168,7 +168,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(slices.Concat(
 		operation.Catalog(&browsing.Browsing{Store: s.watched, Content: s.content}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
+		operation.CheckoutQuery(s.content), operation.Checkouts(s.buying), operation.Payments(s.buying), operation.Orders(s.buying), operation.Drafts(s.drafting), operation.Ordering(s.ordering), operation.Fulfillments(s.fulfilling),
 		operation.Returns(s.returning), operation.Keys(s.access), operation.Webhooks(s.hooking), operation.Events(s.streams), operation.Usage(s.meter),
 		operation.Estimates(&estimating.Estimates{Store: s.watched, Tries: s.tries, Now: s.now}),
 	))
