@@ -110,7 +110,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	}
 	return steps.Target{
 		URLs:  []string{s.BaseURL},
-		Start: start,
+		Start: start, Serve: serve(t),
 		Mail: func(_ context.Context, purpose, email string) (string, error) {
 			s.access.Wait()
 			token, err := mailed(logged(), purpose, email)
@@ -205,15 +205,7 @@ func running(t *testing.T, c Config, clock func() time.Time, log *slog.Logger) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := errors.Join(<-ended, s.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	keepRunning(t, s)
 	return s
 }
 
@@ -283,7 +275,7 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	beside := beside(t, env)
 	open := shopsOf(t, beside.founding)
 	return steps.Target{
-		URLs: []string{one.URL, two.URL}, Start: start, Mail: mailBy(one, two),
+		URLs: []string{one.URL, two.URL}, Start: start, Serve: serve(t), Mail: mailBy(one, two),
 		Shop: onEnterprise(open), ShopOn: open, Spend: spend(beside.store, time.Now), Move: move(t, beside.founding, one.URL),
 	}
 }

@@ -25,6 +25,22 @@ Feature: Who may do what
       Then the login succeeds
       And the admin is recognised
 
+    @spec-5.r3 @clock
+    Scenario: A refreshed login lasts seven days more
+      Given the admin logs in
+      And 6 days pass
+      And the admin refreshes the login
+      When 6 days pass
+      Then the admin is recognised
+      And the login before it is over
+
+    @spec-5.r1 @spec-5.r2
+    Scenario: Whoever runs the server says how long a login lasts
+      Given a server on which a login lasts 1 hour
+      When the admin logs in
+      Then the login succeeds
+      And the login ends 1 hour from now
+
     @spec-4.3-sessions
     Scenario: Logging out ends the login
       Given the admin logs in

@@ -88,7 +88,7 @@ Feature: What a cart holds
 
   Rule: A cart is private to whoever holds its token
 
-    @spec-4.6-carts @spec-5-keys
+    @spec-4.6-carts @spec-5-keys @spec-1.5 @spec-5.r4
     Scenario: The public key alone opens no cart
       Given a cart with 2 "shirt"
       When a stranger with only the public key reads the cart

@@ -9,7 +9,7 @@ Feature: A customer's own cart
 
   Rule: A cart that a customer made is the customer's
 
-    @spec-4.6-carts @spec-1.5
+    @spec-4.6-carts @spec-1.5 @spec-5.r4
     Scenario: A customer finds the cart again
       Given a cart of "kim" with 2 "shirt"
       When "kim" asks for the own cart

@@ -10,11 +10,29 @@ Feature: Every change happens once
   Rule: A key stands for one change
 
     @spec-4.6.r3
-    Scenario: A change without a key is refused
-      Given a cart with 1 "shirt"
-      When the shopper adds 1 "shirt" without a key
+    Scenario Outline: Nobody <change> without a key
+      Given a cart with 2 "shirt"
+      When the shopper <change> without a key
       Then the change is refused because "idempotency_key_required"
       And the cart is at revision 1
+
+      Examples:
+        | change           |
+        | adds to the cart |
+        | changes a line   |
+        | takes a line out |
+        | sets the codes   |
+        | notes something  |
+        | empties the cart |
+
+    @spec-4.6.r3
+    Scenario: Making a cart, reading it and finding it again take no key
+      Given the customers "kim" and "lee"
+      And "kim" makes a cart with 2 "shirt" without a key
+      When "kim" opens the cart of "kim"
+      Then the request succeeds
+      When "kim" asks for the own cart
+      Then the own cart holds 2 "shirt"
 
     @spec-4.6.r3 @spec-4.6.r6
     Scenario: A change that is sent twice happens once

@@ -20,7 +20,7 @@ Feature: A cart belongs to one market
       And the cart holds no "mug"
       And the cart is at revision 1
 
-    @spec-4.6-previous
+    @spec-1.4 @spec-4.6-previous
     Scenario: Prices are those of the cart's market
       Given a cart of market "jp" with 2 "shirt"
       When the shopper adds 1 "mug"

@@ -19,19 +19,37 @@ Feature: Changes are made on what was seen
       And the cart holds 1 "shirt"
 
     @spec-4.6.r4
-    Scenario: After looking again the shopper makes a new change
+    Scenario: After a conflict the shopper looks again and makes a new change
       Given the shop's staff adds 1 "mug"
+      And the shopper adds 1 "shirt"
       And the cart is at revision 2
       When the shopper adds 1 "shirt"
-      Then the change succeeds
-      And the cart holds 2 "shirt"
+      Then the cart holds 2 "shirt"
       And the cart is at revision 3
 
     @spec-4.6.r4
-    Scenario: A shopper who names no revision is refused
-      When the shopper adds 1 "shirt" without saying which revision was seen
+    Scenario: The same change under the same key stays refused
+      Given the shop's staff adds 1 "mug"
+      And the shopper adds 1 "shirt"
+      And the cart is at revision 2
+      When the shopper repeats that request
+      Then the change is refused because "cart_revision_conflict"
+      And the cart is at revision 2
+
+    @spec-4.6.r4
+    Scenario Outline: Whoever <change> says which revision was seen
+      When the shopper <change> without saying which revision was seen
       Then the change is refused because "expected_revision_required"
       And the cart is at revision 1
+
+      Examples:
+        | change           |
+        | adds to the cart |
+        | changes a line   |
+        | takes a line out |
+        | sets the codes   |
+        | notes something  |
+        | empties the cart |
 
   Rule: A repeated answer is a receipt
 

@@ -30,16 +30,23 @@ Feature: A product's page
       When a visitor looks at something the shop never had
       Then the product is not shown because "missing"
 
+    @spec-7.3.3 @spec-4.6-catalog @clock
+    Scenario: A shop that sells nothing shows nothing
+      Given the shop stops selling
+      And 2 seconds pass
+      When a visitor looks at "shirt"
+      Then the product is not shown because "feature_disabled"
+
   Rule: The market decides the price
 
-    @spec-2.4-price
+    @spec-1.4 @spec-2.4-price
     Scenario: A price of its own comes first
       Given the shop sells "shirt" for 1700 JPY in market "jp"
       When a visitor from market "jp" looks at "shirt"
       Then the product is shown at 1700 JPY
       And the price is "fixed"
 
-    @spec-2.4-price
+    @spec-1.4 @spec-2.4-price
     Scenario: Otherwise the market's rate is applied
       Given the shop has a market "us" in USD at a rate of 0.00075
       When a visitor from market "us" looks at "shirt"

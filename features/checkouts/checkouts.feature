@@ -52,7 +52,7 @@ Feature: From a cart to a checkout
       When the shopper opens a payment
       Then the payment succeeds
 
-    @spec-3.4.2
+    @spec-3.4.1 @spec-3.4.2
     Scenario: Digital goods have no shipping
       Given a checkout of 2 "guide" without an address
       When the shopper opens a payment
@@ -82,6 +82,22 @@ Feature: From a cart to a checkout
       When the shopper completes the checkout 8 times at once
       Then exactly 8 of the answers succeed
       And exactly one order of 0 KRW is placed
+
+  Rule: The shop's server finds checkouts
+
+    @spec-4.6-checkouts
+    Scenario: By any of their facts, as the list of records finds them
+      Given a checkout of 1 "shirt"
+      And a checkout of 2 "guide" without an address
+      When the shop's server asks for the checkouts that are "open", the newest first
+      Then it finds 2 checkouts, the first of 10000 KRW
+      And the list of records says the same
+
+    @spec-4.6-checkouts
+    Scenario: A browser finds none
+      Given a checkout of 1 "shirt"
+      When a browser asks for the checkouts of the shop
+      Then the request is refused because "forbidden"
 
   Rule: The checkout's token is given once
 

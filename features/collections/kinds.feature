@@ -12,33 +12,39 @@ Feature: Every kind of record
       Then each of these was done
 
       Examples:
-        | kind              | road    |
-        | products          | REST    |
-        | products          | GraphQL |
-        | product-options   | REST    |
-        | product-options   | GraphQL |
-        | product-variants  | REST    |
-        | product-variants  | GraphQL |
-        | brands            | REST    |
-        | brands            | GraphQL |
-        | categories        | REST    |
-        | categories        | GraphQL |
-        | tags              | REST    |
-        | tags              | GraphQL |
-        | videos            | REST    |
-        | videos            | GraphQL |
-        | posts             | REST    |
-        | posts             | GraphQL |
-        | pages             | REST    |
-        | pages             | GraphQL |
-        | customers         | REST    |
-        | customers         | GraphQL |
-        | markets           | REST    |
-        | markets           | GraphQL |
-        | discounts         | REST    |
-        | discounts         | GraphQL |
-        | shipping-policies | REST    |
-        | shipping-policies | GraphQL |
+        | kind                 | road    |
+        | products             | REST    |
+        | products             | GraphQL |
+        | product-options      | REST    |
+        | product-options      | GraphQL |
+        | product-variants     | REST    |
+        | product-variants     | GraphQL |
+        | brands               | REST    |
+        | brands               | GraphQL |
+        | categories           | REST    |
+        | categories           | GraphQL |
+        | tags                 | REST    |
+        | tags                 | GraphQL |
+        | videos               | REST    |
+        | videos               | GraphQL |
+        | posts                | REST    |
+        | posts                | GraphQL |
+        | pages                | REST    |
+        | pages                | GraphQL |
+        | customers            | REST    |
+        | customers            | GraphQL |
+        | markets              | REST    |
+        | markets              | GraphQL |
+        | discounts            | REST    |
+        | discounts            | GraphQL |
+        | shipping-policies    | REST    |
+        | shipping-policies    | GraphQL |
+        | market-prices        | REST    |
+        | market-prices        | GraphQL |
+        | users                | REST    |
+        | users                | GraphQL |
+        | provider-connections | REST    |
+        | provider-connections | GraphQL |
 
     @spec-9.1
     Scenario: Addresses carry no version

@@ -25,6 +25,15 @@ Feature: Putting an order together by hand
       And the draft is "draft"
 
     @spec-3.1.1
+    Scenario: Whatever it says can be said anew
+      Given the code "TEN" takes 10 percent off
+      And a draft order of 2 "shirt"
+      And the operator asks 500 for delivery
+      When the operator enters the code "TEN"
+      And the operator asks 700 for delivery
+      Then the draft comes to 27700 KRW
+
+    @spec-3.1.1
     Scenario: A discarded draft is over
       Given a draft order of 2 "shirt"
       And the operator discards the draft

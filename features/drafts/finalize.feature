@@ -68,6 +68,22 @@ Feature: Making a draft order real
       And 10 "shirt" are left in stock
 
     @spec-3.1.3 @spec-7.3.4
+    Scenario Outline: <email> is no email
+      Given a draft order of 2 "shirt"
+      And the operator writes "<email>" as the email
+      When the operator finalizes the draft
+      Then the request is refused because "customer_email_invalid"
+      And the draft is "draft"
+      And no order is placed
+
+      Examples:
+        | email         |
+        | kim           |
+        | kim at home   |
+        | kim@          |
+        | @home.example |
+
+    @spec-3.1.3 @spec-7.3.4
     Scenario: The email is wrong, and is corrected
       Given a draft order of 2 "shirt"
       And the operator writes "kim at example" as the email

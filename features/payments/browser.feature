@@ -50,6 +50,15 @@ Feature: Payments by the shopper's browser
       And the payment slot is held
 
     @spec-4.6.r9
+    Scenario: One that the provider never heard of keeps its slot for the same payment
+      Given an open browser payment for 1 "shirt"
+      And the shop asks what became of the payment
+      When the shopper opens a browser payment
+      Then the payment is the same as before
+      And the payment slot is held
+      And no order is placed
+
+    @spec-4.6.r9
     Scenario: A declined one keeps its slot for the same payment
       Given an open browser payment for 1 "shirt"
       And the buyer declines it

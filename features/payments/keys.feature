@@ -25,6 +25,11 @@ Feature: Keys of checkouts and payments
         | shopper | opens a payment        |
         | shop    | cancels the payment    |
         | shop    | confirms the payment   |
+        | shopper | opens a payment page   |
+        | shopper | cancels the page       |
+        | shop    | reconciles the payment |
+        | shop    | opens its own payment  |
+        | shop    | says that money came   |
 
   Rule: A key is not made from the number of anything it acts on
 

@@ -139,6 +139,14 @@ Feature: From a payment to an order
       And the refusal says when to try again
       And the refusal names the request
 
+    @spec-7.3.1
+    Scenario: A refusal for good says so
+      Given a checkout of 1 "shirt" without an address
+      When the shopper opens a payment
+      Then the payment is refused because "shipping_address_required"
+      And the refusal invites to no second try
+      And the refusal names the request
+
     @spec-4.6.r1 @spec-7.3.1
     Scenario: A payment opens once the provider is back
       Given a checkout of 1 "shirt"

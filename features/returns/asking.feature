@@ -5,6 +5,7 @@ Feature: Asking for a return
     Given a shop that sells
       | product | price | stock |
       | shirt   | 15000 | 10    |
+      | mug     | 8000  | 10    |
 
   Rule: Only what was delivered comes back
 
@@ -29,6 +30,21 @@ Feature: Asking for a return
       When a return of 1 "shirt" is asked for
       Then the return is refused because "return_not_eligible"
       And the order is "paid"
+
+    @spec-3.3.1
+    Scenario Outline: An order that is "<status>" cannot come back
+      Given an order of another system with 2 "shirt" that is "<status>"
+      When a return of 1 "shirt" is asked for
+      Then the return is refused because "return_not_eligible"
+      And the order is "<status>"
+
+      Examples:
+        | status    |
+        | pending   |
+        | failed    |
+        | preparing |
+        | shipped   |
+        | canceled  |
 
     @spec-3.3.1
     Scenario: An order that came back cannot come back again
@@ -56,6 +72,23 @@ Feature: Asking for a return
       When the operator looks at what may come back
       Then of 3 "shirt" 1 was returned and 2 remain
       And one more "shirt" would give 15000 KRW back
+
+    @spec-3.3.2
+    Scenario: Lines are picked, each with its own fee, and one fee for the way back
+      Given a delivered order of 2 "shirt" and 1 "mug"
+      And the operator enters a return of 1 "shirt"
+      And 1000 KRW are kept for restocking
+      And the operator adds 1 "mug" to the return, of which 500 KRW are kept
+      When it is asked for, with 2500 KRW for the way back
+      Then the return gives 19000 KRW back
+
+    @spec-3.3.2
+    Scenario: A line that is not picked stays
+      Given a delivered order of 2 "shirt" and 1 "mug"
+      And an approved return of 2 "shirt"
+      When the operator looks at what may come back
+      Then of 2 "shirt" 2 were returned and 0 remain
+      And of 1 "mug" 0 were returned and 1 remains
 
     @spec-3.3.2
     Scenario: A second return while the first is open

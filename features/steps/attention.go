@@ -43,7 +43,7 @@ func (w *world) freeSlot(ctx context.Context) error {
 
 // checkoutsWith is the shop's list of checkouts with a status.
 func (w *world) checkoutsWith(ctx context.Context, status string) ([]any, error) {
-	got, err := w.must(ctx, request{"GET", "/api/checkouts?where[status][equals]=" + status, nil, w.asOwner()})
+	got, err := w.must(ctx, request{"GET", server + "/checkouts?where[status][equals]=" + status, nil, w.asOwner()})
 	return list(got.body, "docs"), err
 }
 

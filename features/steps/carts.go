@@ -201,8 +201,12 @@ func (w *world) removeNothing(ctx context.Context) error {
 }
 
 func (w *world) removeLine(ctx context.Context, id string) error {
-	path := fmt.Sprintf("%s/carts/%s/items/%s?expectedRevision=%s", public, w.cart.id, id, w.cart.revision)
-	return w.tryOnCart(ctx, request{"DELETE", path, nil, keyed(w.asCartOwner())})
+	return w.tryOnCart(ctx, w.removal(id))
+}
+
+func (w *world) removal(line string) request {
+	path := fmt.Sprintf("%s/carts/%s/items/%s?expectedRevision=%s", public, w.cart.id, line, w.cart.revision)
+	return request{"DELETE", path, nil, keyed(w.asCartOwner())}
 }
 
 func (w *world) wantLine(ctx context.Context, quantity int, name string) error {

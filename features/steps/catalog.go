@@ -14,6 +14,10 @@ func (w *world) catalogSteps() []definition {
 		{`^a visitor looks at "([^"]*)"$`, func(ctx context.Context, name string) error { return w.visit(ctx, name, "") }},
 		{`^a visitor from market "([^"]*)" looks at "([^"]*)"$`, func(ctx context.Context, market, name string) error { return w.visit(ctx, name, market) }},
 		{`^a visitor looks at something the shop never had$`, w.visitNothing},
+		{`^the shop stops selling$`, func(ctx context.Context) error {
+			_, err := w.must(ctx, request{"PATCH", "/api/tenants/" + w.shop.TenantID, object{"settings": object{"features": object{"ecommerce": false}}}, w.asOwner()})
+			return err
+		}},
 		{`^the shop's server looks at "([^"]*)"$`, w.serverLooks},
 		{`^the product is shown at ([0-9.]+) ([A-Z]{3})$`, w.wantShown},
 		{`^the product is not shown because "([^"]*)"$`, w.wantHidden},

@@ -33,6 +33,14 @@ func (w *world) checkoutSteps() []definition {
 		{`^the checkout has no shipping$`, w.wantNoShipping},
 		{`^exactly one order of (\d+) ([A-Z]{3}) is placed$`, w.wantOneOrder},
 		{`^no order is placed$`, w.wantNoOrder},
+		{`^the shop's server asks for the checkouts that are "([^"]*)", the newest first$`, func(ctx context.Context, status string) error {
+			return w.try(ctx, request{"GET", server + "/checkouts" + newest(status), nil, w.asOwner()})
+		}},
+		{`^a browser asks for the checkouts of the shop$`, func(ctx context.Context) error {
+			return w.try(ctx, request{"GET", server + "/checkouts", nil, w.asBuyer()})
+		}},
+		{`^it finds (\d+) checkouts, the first of (\d+) KRW$`, w.wantFound},
+		{`^the list of records says the same$`, w.wantSameList},
 		{`^reading the checkout does not show its token$`, w.wantHiddenToken},
 		{`^the checkout cannot be read with the cart's token$`, w.wantCartTokenRefused},
 	}
@@ -185,6 +193,27 @@ func (w *world) wantNoOrder(ctx context.Context) error {
 	orders, err := w.orders(ctx)
 	if err == nil && len(orders) != 0 {
 		err = fmt.Errorf("%d orders are placed", len(orders))
+	}
+	return err
+}
+
+// newest asks a list for what has a status.
+func newest(status string) string {
+	return "?depth=1&limit=5&sort=-createdAt&where[status][equals]=" + status
+}
+
+func (w *world) wantFound(n, total string) error {
+	if err := equal("how many there are", w.got.body["totalDocs"], n); err != nil {
+		return fmt.Errorf("%w: %s", err, w.got)
+	}
+	return equal("the first", dig(w.got.body, "docs", 0, "totals", "total"), total)
+}
+
+// wantSameList compares the last answer with that of the collection, byte by byte.
+func (w *world) wantSameList(ctx context.Context) error {
+	got, err := w.must(ctx, request{"GET", "/api/checkouts" + newest("open"), nil, w.asOwner()})
+	if err == nil && !bytes.Equal(got.raw, w.got.raw) {
+		err = fmt.Errorf("the list %s, and the operation %s", got, w.got)
 	}
 	return err
 }

@@ -18,7 +18,7 @@ func (w *world) discountSteps() []definition {
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off until (\S+)$`, func(ctx context.Context, code, amount, currency, end string) error {
 			return w.makeCode(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "endsAt": end + "T00:00:00.000Z"})
 		}},
-		{`^a cart with (\d+) "([^"]*)" and the code "([^"]*)"$`, func(ctx context.Context, n int, name, code string) error {
+		{`^(?:the shopper fills )?a cart with (\d+) "([^"]*)" and the code "([^"]*)"$`, func(ctx context.Context, n int, name, code string) error {
 			return w.makeCart(ctx, "", []wish{{n, name}}, code)
 		}},
 		{`^the code "([^"]*)" takes (\d+) off the cart$`, w.wantOff},

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -13,6 +14,11 @@ func (w *world) kindSteps() []definition {
 	return []definition{
 		{`^the shop adds, lists, opens, changes and deletes one of its ([\w-]+) over (REST|GraphQL)$`, w.walkKind},
 		{`^each of these was done$`, w.wantWalked},
+		{`^the shop lists and opens one of its ([\w-]+) over (REST|GraphQL)$`, w.readKind},
+		{`^both show the same record$`, w.wantSameRecord},
+		{`^the shop adds one of its ([\w-]+) by hand$`, func(ctx context.Context, slug string) error {
+			return w.try(ctx, request{"POST", "/api/" + slug, object{}, w.asOwner()})
+		}},
 		{`^an integrator reads the list of all addresses$`, w.readAddresses},
 		{`^the address of every kind is in it$`, w.wantEveryAddress},
 		{`^no address carries a version$`, w.wantNoVersion},
@@ -29,6 +35,16 @@ type kind struct {
 	one, many string
 }
 
+// operated are the kinds that operations write, by their names over GraphQL.
+var operated = map[string]kind{
+	"carts":              {one: "Cart", many: "Carts"},
+	"checkouts":          {one: "Checkout", many: "Checkouts"},
+	"payment-sessions":   {one: "PaymentSession", many: "PaymentSessions"},
+	"transactions":       {one: "Transaction", many: "Transactions"},
+	"orders":             {one: "Order", many: "Orders"},
+	"fulfillment-orders": {one: "FulfillmentOrder", many: "FulfillmentOrders"},
+}
+
 var kinds = map[string]kind{
 	"products":          {object{"name": "One", "price": 1000, "status": "draft"}, "name", "Product", "Products"},
 	"product-options":   {object{"name": "One"}, "name", "ProductOption", "ProductOptions"},
@@ -43,6 +59,18 @@ var kinds = map[string]kind{
 	"markets":           {object{"name": "One", "code": "one", "currency": "JPY", "exchangeRate": 0.11}, "name", "Market", "Markets"},
 	"discounts":         {object{"code": "ONE", "title": "One", "type": "percentage", "value": 10}, "title", "Discount", "Discounts"},
 	"shipping-policies": {object{"title": "One", "baseFee": 3000}, "title", "ShippingPolicy", "ShippingPolicies"},
+
+	"market-prices":        {object{}, "amount", "MarketPrice", "MarketPrices"},
+	"users":                {object{"password": password, "role": "tenant-viewer", "name": "One"}, "name", "User", "Users"},
+	"provider-connections": {object{"name": "One", "provider": "custom", "accountKey": "one", "environment": "test"}, "name", "ProviderConnection", "ProviderConnections"},
+}
+
+// changed is what the field of a kind that can change becomes.
+func (k kind) changed() any {
+	if k.changes == "amount" {
+		return json.Number("2")
+	}
+	return "Two"
 }
 
 // walkKind does the five things to one record; all has their answers.
@@ -52,30 +80,59 @@ func (w *world) walkKind(ctx context.Context, slug, road string) error {
 		return fmt.Errorf("no sentence knows what %s need", slug)
 	}
 	least := maps.Clone(k.least)
-	if strings.HasPrefix(slug, "product-") {
+	if err := w.complement(ctx, slug, least); err != nil {
+		return err
+	}
+	as, err := w.keeperOf(ctx, slug)
+	if err != nil {
+		return err
+	}
+	w.all = nil
+	if road == "GraphQL" {
+		return w.walkGraphQL(ctx, k, least, as)
+	}
+	return w.walkREST(ctx, "/api/"+slug, k, least, as)
+}
+
+// keeperOf is who writes records of a kind: people are the admin's business, all others the shop's server's.
+func (w *world) keeperOf(ctx context.Context, slug string) (map[string]string, error) {
+	if slug == "users" {
+		return w.adminOf(ctx, w.shop)
+	}
+	return w.asOwner(), nil
+}
+
+// complement adds to a record what it names of others, and what nobody else has.
+func (w *world) complement(ctx context.Context, slug string, least object) error {
+	switch slug {
+	case "users":
+		least["email"] = w.emailOf("one")
+	case "market-prices":
+		if err := w.stockUp(ctx, map[string]string{"product": "One", "price": "1000"}); err != nil {
+			return err
+		}
+		if err := w.makeMarket(ctx, "one", "JPY", "0.11"); err != nil {
+			return err
+		}
+		least["market"], least["variant"], least["amount"] = w.markets["one"], w.goods["One"].variant, json.Number("1")
+	case "product-options", "product-variants":
 		made, err := w.must(ctx, request{"POST", "/api/products", kinds["products"].least, w.asOwner()})
 		if err != nil {
 			return err
 		}
 		least["product"] = text(made.body, "doc", "id")
 	}
-	w.all = nil
-	if road == "GraphQL" {
-		return w.walkGraphQL(ctx, k, least)
-	}
-	return w.walkREST(ctx, slug, k, least)
+	return nil
 }
 
-func (w *world) walkREST(ctx context.Context, slug string, k kind, least object) error {
-	at, id := "/api/"+slug, ""
+func (w *world) walkREST(ctx context.Context, at string, k kind, least object, as map[string]string) error {
+	id := ""
 	for _, step := range []func() request{
-		func() request { return request{"POST", at, least, w.asOwner()} },
-		func() request {
-			return request{"GET", at + "?where[id][equals]=" + url.QueryEscape(id), nil, w.asOwner()}
-		},
-		func() request { return request{"GET", at + "/" + id, nil, w.asOwner()} },
-		func() request { return request{"PATCH", at + "/" + id, object{k.changes: "Two"}, w.asOwner()} },
-		func() request { return request{"DELETE", at + "/" + id, nil, w.asOwner()} },
+		func() request { return request{"POST", at, least, as} },
+		func() request { return request{"GET", at + "?where[id][equals]=" + url.QueryEscape(id), nil, as} },
+		func() request { return request{"GET", at + "/" + id, nil, as} },
+		func() request { return request{"PATCH", at + "/" + id, object{k.changes: k.changed()}, as} },
+		func() request { return request{"DELETE", at + "/" + id, nil, as} },
 	} {
 		a, err := w.must(ctx, step())
 		if err != nil {
@@ -89,17 +146,20 @@ func (w *world) walkREST(ctx context.Context, slug string, k kind, least object)
 	if n := dig(w.all[1].body, "docs", 0, "id"); n != id {
 		return fmt.Errorf("the list %s", w.all[1])
 	}
-	if err := equal("the changed "+k.changes, dig(w.all[3].body, "doc", k.changes), "Two"); err != nil {
+	if err := equal("the changed "+k.changes, dig(w.all[3].body, "doc", k.changes), text(k.changed())); err != nil {
 		return err
 	}
-	a, err := w.send(ctx, request{"GET", at + "/" + id, nil, w.asOwner()})
+	a, err := w.send(ctx, request{"GET", at + "/" + id, nil, as})
 	if err == nil && a.status != 404 {
 		err = fmt.Errorf("the deleted record %s", a)
 	}
 	return err
 }
 
-func (w *world) walkGraphQL(ctx context.Context, k kind, least object) error {
+func (w *world) walkGraphQL(ctx context.Context, k kind, least object, as map[string]string) error {
+	if role, is := least["role"].(string); is {
+		least["role"] = strings.ReplaceAll(role, "-", "_") // the name of a choice has no dashes there
+	}
 	id := ""
 	for _, step := range []string{
 		"mutation($data: mutation" + k.one + "Input!) { done: create" + k.one + "(data: $data) { id } }",
@@ -108,8 +168,8 @@ func (w *world) walkGraphQL(ctx context.Context, k kind, least object) error {
 		"mutation($id: String!, $change: mutation" + k.one + "UpdateInput!) { done: update" + k.one + "(id: $id, data: $change) { id " + k.changes + " } }",
 		"mutation($id: String!) { done: delete" + k.one + "(id: $id) { id } }",
 	} {
-		variables := object{"data": least, "id": id, "change": object{k.changes: "Two"}}
-		if err := w.ask(ctx, w.asOwner(), step, variables); err != nil {
+		variables := object{"data": least, "id": id, "change": object{k.changes: k.changed()}}
+		if err := w.ask(ctx, as, step, variables); err != nil {
 			return err
 		}
 		if problems := list(w.got.body, "errors"); len(problems) > 0 {
@@ -123,7 +183,40 @@ func (w *world) walkGraphQL(ctx context.Context, k kind, least object) error {
 	if n := dig(w.all[1].body, "data", "done", "docs", 0, "id"); n != id || id == "" {
 		return fmt.Errorf("the list %s", w.all[1])
 	}
-	return equal("the changed "+k.changes, dig(w.all[3].body, "data", "done", k.changes), "Two")
+	return equal("the changed "+k.changes, dig(w.all[3].body, "data", "done", k.changes), text(k.changed()))
+}
+
+// readKind lists and opens what operations left behind.
+func (w *world) readKind(ctx context.Context, slug, road string) error {
+	k, known := operated[slug]
+	if !known {
+		return fmt.Errorf("no sentence knows %s", slug)
+	}
+	if road == "REST" {
+		listed, err := w.must(ctx, request{"GET", "/api/" + slug + "?limit=1", nil, w.asOwner()})
+		if err != nil {
+			return err
+		}
+		opened, err := w.must(ctx, request{"GET", "/api/" + slug + "/" + text(listed.body, "docs", 0, "id"), nil, w.asOwner()})
+		w.records["listed"], w.records["opened"] = fmt.Sprint(dig(listed.body, "docs", 0)), fmt.Sprint(opened.body)
+		return err
+	}
+	const facts = "id createdAt updatedAt environment"
+	if err := w.ask(ctx, w.asOwner(), "{ done: "+k.many+"(limit: 1) { docs { "+facts+" } } }", nil); err != nil {
+		return err
+	}
+	first := w.told("done", "docs", 0)
+	w.records["listed"] = fmt.Sprint(first)
+	err := w.ask(ctx, w.asOwner(), "query($id: String!) { done: "+k.one+"(id: $id) { "+facts+" } }", object{"id": text(first, "id")})
+	w.records["opened"] = fmt.Sprint(w.told("done"))
+	return err
+}
+
+func (w *world) wantSameRecord() error {
+	if one, other := w.records["listed"], w.records["opened"]; one != other || !strings.Contains(one, "createdAt:") {
+		return fmt.Errorf("the list shows %s, and opened it is %s", one, other)
+	}
+	return nil
 }
 
 func (w *world) wantWalked() error {

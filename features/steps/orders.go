@@ -13,7 +13,8 @@ import (
 func (w *world) orderSteps() []definition {
 	return []definition{
 		{`^an order of another system that is "([^"]*)"$`, w.bringOrder},
-		{`^an order of another system with (\d+) "([^"]*)"$`, w.bringGoods},
+		{`^an order of another system with (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return w.bringGoods(ctx, n, name, "paid") }},
+		{`^an order of another system with (\d+) "([^"]*)" that is "([^"]*)"$`, w.bringGoods},
 		{`^"([^"]*)" has an order$`, w.bringOwn},
 		{`^the shop calls the order "([^"]*)"$`, func(ctx context.Context, to string) error { return w.try(ctx, w.calling(to, "")) }},
 		{`^the shop calls the order "([^"]*)", then "([^"]*)"$`, func(ctx context.Context, a, b string) error { return w.callAll(ctx, a, b) }},
@@ -84,13 +85,13 @@ func (w *world) bringOrder(ctx context.Context, status string) error {
 	return w.bring(ctx, former(status, nil))
 }
 
-func (w *world) bringGoods(ctx context.Context, n int, name string) error {
+func (w *world) bringGoods(ctx context.Context, n int, name, status string) error {
 	g, err := w.good(name)
 	if err != nil {
 		return err
 	}
 	line := object{"title": name, "variant": g.variant, "quantity": n, "unitPrice": 15000}
-	return w.bring(ctx, former("paid", object{"lines": []any{line}, "totalAmount": 15000*n + 3000}))
+	return w.bring(ctx, former(status, object{"lines": []any{line}, "totalAmount": 15000*n + 3000}))
 }
 
 func (w *world) bringOwn(ctx context.Context, who string) error {

@@ -37,6 +37,7 @@ func (w *world) paymentSteps() []definition {
 		{`^the provider fails (\d+) times?$`, func(ctx context.Context, n int) error { return w.order(ctx, object{"failNext": n}) }},
 		{`^the provider captures a wrong amount$`, func(ctx context.Context) error { return w.order(ctx, object{"wrongAmountNext": 1}) }},
 		{`^the refusal says when to try again$`, w.wantRetry},
+		{`^the refusal invites to no second try$`, w.wantNoRetry},
 		{`^the refusal names the request$`, w.wantRequestID},
 		{`^the payment slot is (held|free)$`, w.wantSlot},
 		{`^the payment is "([^"]*)"$`, w.wantPaymentStatus},
@@ -257,6 +258,14 @@ func (w *world) crowdPays(ctx context.Context, n int, name, code string) error {
 func (w *world) wantRetry() error {
 	how := dig(w.got.body, "errors", 0, "extensions")
 	if text(how, "retryable") != "true" || text(how, "retryAfter") == "" || w.got.header.Get("Retry-After") != text(how, "retryAfter") {
+		return fmt.Errorf("it %s with Retry-After %q", w.got, w.got.header.Get("Retry-After"))
+	}
+	return nil
+}
+
+func (w *world) wantNoRetry() error {
+	how := dig(w.got.body, "errors", 0, "extensions")
+	if text(how, "retryable") == "true" || text(how, "retryAfter") != "" || w.got.header.Get("Retry-After") != "" {
 		return fmt.Errorf("it %s with Retry-After %q", w.got, w.got.header.Get("Retry-After"))
 	}
 	return nil

@@ -36,7 +36,9 @@ func (w *world) peopleSteps() []definition {
 			return w.try(ctx, request{"GET", "/api/brands", nil, with(w.asOwner(), "X-Client-Key", w.shop.TestClientKey)})
 		}},
 		{`^a server lists brands with the public key of another shop$`, w.mixedKeys},
-		{`^the login ends (\d+) days from now$`, w.wantLoginEnd},
+		{`^the login ends (\d+) (hour|day)s? from now$`, w.wantLoginEnd},
+		{`^the login before it is over$`, w.wantOldOver},
+		{`^a server on which a login lasts 1 hour$`, w.startBriefly},
 		{`^a stranger with only the public key reads the cart$`, w.strangerReads},
 	}
 }
@@ -143,10 +145,25 @@ func (w *world) mixedKeys(ctx context.Context) error {
 	return w.try(ctx, request{"GET", "/api/brands", nil, with(w.asOwner(), "X-Client-Key", other.TestClientKey)})
 }
 
+// wantOldOver looks with the token that was given up for the one in use.
+func (w *world) wantOldOver(ctx context.Context) error {
+	if err := w.try(ctx, request{"GET", "/api/users/me", nil, map[string]string{"Authorization": "Bearer " + w.session.old}}); err != nil {
+		return err
+	}
+	return w.refused("token_expired")
+}
+
+// startBriefly goes on at a server of its own, in the shop that it opens with.
+func (w *world) startBriefly(ctx context.Context) error {
+	url, shop, err := w.target.Serve(ctx, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "3600"})
+	w.target.URLs, w.shop = []string{url}, shop
+	return err
+}
+
 // wantLoginEnd allows for the minutes a busy machine may take.
-func (w *world) wantLoginEnd(days int) error {
+func (w *world) wantLoginEnd(amount int, unit string) error {
 	exp, err := strconv.ParseInt(text(w.got.body, "exp"), 10, 64)
-	want := time.Now().Add(time.Duration(days) * 24 * time.Hour)
+	want := time.Now().Add(time.Duration(amount) * units[unit])
 	if off := time.Unix(exp, 0).Sub(want).Abs(); err != nil || off > 10*time.Minute {
 		return fmt.Errorf("the login ends at %s", text(w.got.body, "exp"))
 	}

@@ -14,7 +14,7 @@ func (w *world) previousSteps() []definition {
 		{`^(\d+) people add 1 "([^"]*)" in an older storefront at once$`, w.crowdAddsOldWay},
 		{`^an older storefront applies the code "([^"]*)"$`, func(ctx context.Context, code string) error { return w.onOldCode(ctx, "/apply-discount", code) }},
 		{`^an older storefront takes the code "([^"]*)" off$`, func(ctx context.Context, code string) error { return w.onOldCode(ctx, "/remove-discount", code) }},
-		{`^the shopper applies the code "([^"]*)" the old way$`, w.applyToCurrent},
+		{`^the shopper (applies|takes off) the code "([^"]*)" the old way$`, w.oldWayOnCurrent},
 		{`^an older storefront shows the cart$`, func(ctx context.Context) error { return w.try(ctx, w.oldWay("GET", "", nil)) }},
 		{`^it shows goods for (\d+), (\d+) off and (\d+) in all$`, w.wantFlat},
 		{`^the shop's staff checks the cart out the old way$`, w.checkOutOldWay},
@@ -65,9 +65,10 @@ func (w *world) onOldCode(ctx context.Context, path, code string) error {
 	return w.try(ctx, w.oldWay("POST", path, object{"discountCode": code}))
 }
 
-// applyToCurrent looks for the old helper among the calls of today.
-func (w *world) applyToCurrent(ctx context.Context, code string) error {
-	return w.try(ctx, w.write("POST", "/apply-discount", object{"discountCode": code}))
+// oldWayOnCurrent looks for an old helper among the calls of today.
+func (w *world) oldWayOnCurrent(ctx context.Context, does, code string) error {
+	path := map[string]string{"applies": "/apply-discount", "takes off": "/remove-discount"}[does]
+	return w.try(ctx, w.write("POST", path, object{"discountCode": code}))
 }
 
 func (w *world) wantFlat(goods, off, all string) error {

@@ -42,13 +42,18 @@ func (w *world) returnRequestSteps() []definition {
 		{`^the operator looks at what may come back$`, func(ctx context.Context) error {
 			return w.try(ctx, request{"GET", "/api/orders/" + w.sold + "/returnable", nil, w.asOwner()})
 		}},
-		{`^of (\d+) "([^"]*)" (\d+) was returned and (\d+) remain$`, w.wantRemaining},
+		{`^of (\d+) "([^"]*)" (\d+) (?:was|were) returned and (\d+) remains?$`, w.wantRemaining},
 		{`^one more "([^"]*)" would give (\d+) KRW back$`, w.wantUnitRefund},
 		{`^a note is needed, at most (\d+) KRW of shipping go back and (\d+) KRW are suggested$`, w.wantLegacyView},
 		{`^the operator enters a return of (\d+) "([^"]*)"$`, w.enterReturn},
 		{`^(\d+) KRW are kept for restocking$`, func(fee string) { w.returning.fee["restockingFee"] = json.Number(fee) }},
 		{`^(\d+) KRW of shipping are given back and (\d+) KRW charged for the way back$`, func(back, fee string) {
 			w.returning.wish["initialShippingRefundAmount"], w.returning.wish["returnShippingFee"] = json.Number(back), json.Number(fee)
+		}},
+		{`^the operator adds (\d+) "([^"]*)" to the return, of which (\d+) KRW are kept$`, w.enterAnother},
+		{`^it is asked for, with (\d+) KRW for the way back$`, func(ctx context.Context, fee string) error {
+			w.returning.wish["returnShippingFee"] = json.Number(fee)
+			return w.askReturn(ctx, w.asOwner())
 		}},
 		{`^the operator notes "([^"]*)"$`, func(note string) { w.returning.wish["auditNote"] = note }},
 		{`^the return is asked for$`, func(ctx context.Context) error { return w.askReturn(ctx, w.asOwner()) }},
@@ -208,6 +213,14 @@ func (w *world) enterReturn(ctx context.Context, n int, name string) error {
 	w.returning.fee = object{"orderLine": id, "quantity": n}
 	w.returning.wish = object{"order": w.sold, "lines": []any{w.returning.fee}}
 	return nil
+}
+
+// enterAnother adds a line with a fee of its own.
+func (w *world) enterAnother(ctx context.Context, n int, name, fee string) error {
+	id, err := w.soldLine(ctx, name)
+	line := object{"orderLine": id, "quantity": n, "restockingFee": json.Number(fee)}
+	w.returning.wish["lines"] = append(list(w.returning.wish, "lines"), line)
+	return err
 }
 
 func (w *world) wanting(as map[string]string) request {

@@ -6,7 +6,7 @@ import (
 )
 
 func (w *world) stepKeySteps() []definition {
-	const step = `(checks out|changes the checkout|completes the checkout|opens a payment|cancels the payment|confirms the payment)`
+	const step = `(checks out|changes the checkout|completes the checkout|opens a payment|cancels the payment|confirms the payment|opens a payment page|cancels the page|reconciles the payment|opens its own payment|says that money came)`
 	return []definition{
 		{`^the (?:shopper|shop) ` + step + ` without a key$`, func(ctx context.Context, step string) error { return w.keyedBy(ctx, step, "") }},
 		{`^the (?:shopper|shop) ` + step + ` under a key made from the number of the (cart|checkout|payment|provider's payment)$`, w.derive},
@@ -32,8 +32,31 @@ func (w *world) step(name string) request {
 		return w.opening("https://shop.example")
 	case "cancels the payment":
 		return request{"POST", server + "/payment-sessions/" + w.payment.id + "/cancel", object{}, keyed(w.asOwner())}
+	case "confirms the payment":
+		return w.confirmation()
 	}
-	return w.confirmation()
+	return w.stepElsewhere(name)
+}
+
+// stepElsewhere is the request of a step at an aggregator, or at a bank of the shop's own.
+func (w *world) stepElsewhere(name string) request {
+	switch name {
+	case "opens a payment page":
+		return request{"POST", public + "/payment-sessions/aggregator", object{
+			"checkoutId": w.checkout.id, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back",
+		}, keyed(w.asBuyer())}
+	case "cancels the page":
+		return request{"POST", public + "/payment-sessions/aggregator/" + w.payment.id + "/cancel", object{}, keyed(w.asBuyer())}
+	case "reconciles the payment":
+		return request{"POST", server + "/payment-sessions/aggregator/reconcile", object{
+			"accountKey": "any", "environment": "test", "providerPaymentId": w.payment.orderID,
+		}, keyed(w.asOwner())}
+	case "opens its own payment":
+		return request{"POST", server + "/payment-sessions/custom", object{
+			"checkoutId": w.checkout.id, "providerSessionId": "session", "providerName": "Corner Bank",
+		}, keyed(w.asOwner())}
+	}
+	return w.arrival(bankView{"session", "payment", "news"}, "18000", "KRW", w.asOwner())
 }
 
 // keyedBy takes a step under a key, "" for none.

@@ -32,6 +32,8 @@ type Target struct {
 	Mail func(ctx context.Context, purpose, email string) (token string, err error)
 	// Start says what a server that is started with these settings has against them; nil is nothing.
 	Start func(settings map[string]string) error
+	// Serve starts a server of its own with these settings; it runs until the tests end.
+	Serve func(ctx context.Context, settings map[string]string) (url string, shop Credentials, err error)
 }
 
 // Credentials are what the owner of a new shop is given; the names are those of credentials.json.
@@ -149,7 +151,9 @@ func (w *world) wait(amount int, unit string) error {
 	if w.target.Advance == nil {
 		return errors.New("this server's clock cannot be moved; tag the scenario @clock")
 	}
-	d := map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[unit]
-	w.target.Advance(time.Duration(amount) * d)
+	w.target.Advance(time.Duration(amount) * units[unit])
 	return nil
 }
+
+// units of time, as sentences call them.
+var units = map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
