@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
 // The faults of addresses nobody may be sent to. Their texts are shown to the tenant.
@@ -23,15 +25,10 @@ var (
 	errPrivate  = errors.New("the address is not on the public internet")
 )
 
-// webPorts are those of web servers. Behind others stand mail, databases and caches, which a request could be made to speak to.
-func webPorts() []uint16 { return []uint16{80, 443, 8080, 8443} }
-
 // reach is where deliveries may go.
 type reach struct {
-	private bool // anywhere, also in plain text
-	plain   bool // http, too
-	anyPort bool
-	ports   []uint16       // that may be dialled: others belong to services that are not asked by HTTP
+	private bool           // anywhere, at any port, also in plain text
+	public  webhook.Where  // on the public internet
 	own     []netip.Prefix // addresses of our own network that look public
 }
 
@@ -42,7 +39,7 @@ func (r reach) target(text string) (*url.URL, error) {
 	switch {
 	case err != nil || u.Host == "" || u.Opaque != "":
 		return nil, errHost
-	case u.Scheme != "https" && (!r.private && !r.plain || u.Scheme != "http"):
+	case u.Scheme != "https" && (!r.private && !r.public.Plain || u.Scheme != "http"):
 		return nil, errScheme
 	case u.User != nil:
 		return nil, errUser
@@ -57,7 +54,7 @@ func (r reach) target(text string) (*url.URL, error) {
 	if addr, err := netip.ParseAddr(u.Hostname()); err == nil && !r.allows(addr) {
 		return nil, errPrivate
 	}
-	if p, err := strconv.ParseUint(cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]), 10, 16); err != nil || !r.serves(uint16(p)) {
+	if p, err := strconv.ParseUint(cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]), 10, 16); err != nil || !r.public.Serves(uint16(p)) {
 		return nil, errPort
 	}
 	return u, nil
@@ -91,13 +88,11 @@ func (r reach) control(_ context.Context, network, address string, _ syscall.Raw
 		return errPrivate
 	case !r.allows(to.Addr()):
 		return errPrivate
-	case !r.serves(to.Port()):
+	case !r.public.Serves(to.Port()):
 		return errPort
 	}
 	return nil
 }
-
-func (r reach) serves(port uint16) bool { return r.anyPort || slices.Contains(r.ports, port) }
 
 // allows reports whether an address is on the public internet, and not one of ours.
 func (r reach) allows(a netip.Addr) bool {

@@ -34,9 +34,7 @@ import (
 // Options are what a Sender may do. The zero value is right for production.
 type Options struct {
 	AllowPrivate bool           // any address and port, also in plain text
-	AllowPlain   bool           // http to public addresses
-	AnyPort      bool           // of public addresses
-	Ports        []uint16       // that may be dialled; nil: those of web servers
+	Public       webhook.Where  // what is allowed of public addresses
 	Timeout      time.Duration  // of an attempt, from the look-up of the name to the end of the answer; 0: 15 s
 	Resolver     *net.Resolver  // nil: the system's
 	Roots        *x509.CertPool // that sign certificates of endpoints; nil: the system's
@@ -68,10 +66,7 @@ var _ ports.WebhookSender = (*Sender)(nil)
 
 // NewSender makes a sender. It keeps connections: one for all endpoints is enough.
 func NewSender(o Options) *Sender {
-	r := reach{private: o.AllowPrivate, plain: o.AllowPlain, anyPort: o.AnyPort, ports: o.Ports, own: ownAddresses()}
-	if r.ports == nil {
-		r.ports = webPorts()
-	}
+	r := reach{private: o.AllowPrivate, public: o.Public, own: ownAddresses()}
 	dialer := &net.Dialer{Timeout: connectTime, Resolver: o.Resolver, ControlContext: r.control}
 	timeout := o.Timeout
 	if timeout <= 0 {

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,15 +31,6 @@ func endpoint(t *testing.T, h http.HandlerFunc) (s *httptest.Server, dialled *at
 	s.Start()
 	t.Cleanup(s.Close)
 	return s, dialled
-}
-
-func port(t *testing.T, s *httptest.Server) uint16 {
-	t.Helper()
-	at, err := netip.ParseAddrPort(s.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return at.Port()
 }
 
 func ok(http.ResponseWriter, *http.Request) {}
@@ -101,7 +91,7 @@ func TestANameThatTurnsPrivateIsNotDialled(t *testing.T) {
 			if err != nil || len(seen) != 1 || seen[0].Unmap().String() != "93.184.216.34" {
 				t.Fatalf("looked up %v (%v)", seen, err)
 			}
-			sender := webhook.NewSender(webhook.Options{Resolver: resolver, AllowPlain: true, Ports: []uint16{port(t, s)}})
+			sender := webhook.NewSender(webhook.Options{Resolver: resolver, Public: domain.Where{Plain: true, AnyPort: true}})
 			_, at, _ := strings.Cut(s.Listener.Addr().String(), ":")
 			got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://rebind.example.:" + at})
 			if got.Status != 0 || got.Failure != domain.AddressNotAllowed || dialled.Load() != 0 {
@@ -115,7 +105,7 @@ func TestForbiddenAddressesAreNotDialled(t *testing.T) {
 	t.Parallel()
 	s, dialled := endpoint(t, ok)
 	_, at, _ := strings.Cut(s.Listener.Addr().String(), ":")
-	sender := webhook.NewSender(webhook.Options{AllowPlain: true, Ports: []uint16{port(t, s)}})
+	sender := webhook.NewSender(webhook.Options{Public: domain.Where{Plain: true, AnyPort: true}})
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0.0.0.0", "me:secret@127.0.0.1"} {
 		got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://" + host + ":" + at})
 		if got.Status != 0 || got.Failure != domain.AddressNotAllowed || dialled.Load() != 0 {

@@ -10,10 +10,9 @@ import (
 
 // openDeliveries puts the deliverer of webhooks together.
 func (s *Server) openDeliveries() {
-	at := s.config.webhooksAt()
 	s.delivering = &delivering.Delivering{
 		Store: s.watched, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
-		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, AllowPlain: at.Plain, AnyPort: at.AnyPort})),
+		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.PrivateWebhooks, Public: s.config.webhooksAt()})),
 		Signer: webhook.Signer{}, Vault: s.vault, Hooking: s.hooking, Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
 		InFlight: webhook.Room(),
 	}

@@ -125,7 +125,10 @@ type Where struct {
 }
 
 // ports of web servers. Behind others stand mail, databases and caches, which a request could be made to speak to.
-var ports = []uint64{80, 443, 8080, 8443}
+var ports = []uint16{80, 443, 8080, 8443}
+
+// Serves reports whether deliveries may go to a port.
+func (w Where) Serves(port uint16) bool { return w.AnyPort || slices.Contains(ports, port) }
 
 // Problem says what is wrong with the address of an endpoint, "" when nothing is. Which address its name leads to is
 // decided when it is dialled. Standards 11.
@@ -154,7 +157,7 @@ func (w Where) Problem(url string) string {
 	if err != nil || n == 0 {
 		return "The port of this address does not exist."
 	}
-	if !w.AnyPort && !slices.Contains(ports, n) {
+	if !w.Serves(uint16(n)) {
 		return "This field takes an address with one of the ports 80, 443, 8080 and 8443."
 	}
 	return ""
