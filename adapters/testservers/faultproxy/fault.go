@@ -56,8 +56,8 @@ func newOrder(id int, f Fault) (*Order, error) {
 			return nil, fmt.Errorf("a fault %q answers nothing of its own", f.Kind)
 		}
 	case Status:
-		if http.StatusText(f.Status) == "" {
-			return nil, fmt.Errorf("%d is no status", f.Status)
+		if f.Status < 200 || f.Status > 599 {
+			return nil, fmt.Errorf("%d is no status of an answer", f.Status)
 		}
 	default:
 		return nil, fmt.Errorf("%q is no kind of fault", f.Kind)
