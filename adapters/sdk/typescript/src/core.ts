@@ -2,7 +2,7 @@ import { cartCache } from './carts.js';
 import { ended, local } from './errors.js';
 import { type Change, journal, type MutationOptions } from './pending.js';
 import type { Session } from './session.js';
-import { type KeyValueStore, within } from './store.js';
+import { type KeyValueStore, remember, within } from './store.js';
 import type { Send } from './transport.js';
 
 /** An operation as a table has it: `METHOD path`, with the inputs that stand in the path in braces. */
@@ -60,10 +60,10 @@ export function core(parts: Parts) {
   /** finish keeps what an answer brings: the newest state of a cart, and the tokens that are told only once. */
   async function finish(body: any): Promise<any> {
     const cart = body.cart ?? (body.revision && body.lines ? body : undefined);
-    if (cart && body.cartToken) await storage?.set(`cart:${cart.id}`, body.cartToken);
-    if (body.checkoutToken) await storage?.set(`checkout:${body.checkout.id}`, body.checkoutToken);
-    const paid = body.paymentSession?.checkout;
-    if (typeof paid === 'string') await storage?.set(`session:${body.paymentSession.id}`, paid);
+    const { cartToken, checkoutToken, paymentSession } = body;
+    if (storage && cart && cartToken) await remember(storage, 'cart', cart.id, cartToken);
+    if (storage && checkoutToken) await remember(storage, 'checkout', body.checkout.id, checkoutToken);
+    if (storage && typeof paymentSession?.checkout === 'string') await remember(storage, 'session', paymentSession.id, paymentSession.checkout);
     const newest = cart && carts.observe(cart);
     return 'cart' in body ? { ...body, cart: newest ?? null, receipt: body.cart } : body;
   }
@@ -121,7 +121,7 @@ async function capability(storage: KeyValueStore, template: string, input: Input
   if (sourceCartId) input.sourceCartToken ??= (await storage.get(`cart:${sourceCartId}`)) ?? undefined;
   const cart = cartId ?? targetCartId;
   if (cart) {
-    if (cartToken) await storage.set(`cart:${cart}`, cartToken);
+    if (cartToken) await remember(storage, 'cart', cart, cartToken);
     return `cart:${cart}`;
   }
   if (paymentSessionId) {
@@ -134,7 +134,7 @@ async function capability(storage: KeyValueStore, template: string, input: Input
   const checkout = input.checkoutId;
   if (paymentSessionId && !template.includes('{checkoutId}')) delete input.checkoutId;
   if (!checkout) return undefined;
-  if (checkoutToken) await storage.set(`checkout:${checkout}`, checkoutToken);
+  if (checkoutToken) await remember(storage, 'checkout', checkout, checkoutToken);
   return `checkout:${checkout}`;
 }
 

@@ -86,3 +86,14 @@ export function tolerant(store: KeyValueStore): KeyValueStore {
     keys: async (prefix) => kept(() => store.keys(prefix), []),
   };
 }
+
+/** How many tokens of a kind are kept: carts and checkouts are given up all the time. */
+const most = 50;
+
+/** remember keeps what is known of the record id under `kind:id`, and lets go of the oldest: their ids tell their age. */
+export async function remember(store: KeyValueStore, kind: 'cart' | 'checkout' | 'session', id: string, value: string): Promise<void> {
+  const own = `${kind}:${id}`;
+  await store.set(own, value);
+  const all = (await store.keys(`${kind}:`)).filter((key) => key !== own).sort();
+  while (all.length >= most) await store.remove(all.shift() ?? '');
+}

@@ -23,11 +23,5 @@ export type Order = Schemas['Order'];
 export type PaymentSession = Schemas['PaymentSession'];
 export type ReturnRequest = Schemas['ReturnRequest'];
 
-/** An amount in major units and its currency. */
-export interface Money {
-  amount: number;
-  currency: string;
-}
-
 /** Options of a helper that only reads. */
 export type CallOptions = Omit<MutationOptions, 'idempotencyKey'>;

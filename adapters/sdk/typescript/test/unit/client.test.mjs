@@ -151,6 +151,20 @@ test('a token is used even where the storage cannot keep it', async () => {
   assert.equal(s.seen[1].headers['X-Cart-Token'], 'ct_1');
 });
 
+test('tokens of the oldest carts are let go of', async () => {
+  let n = 0;
+  const storage = memoryStore();
+  const c = client(shop(() => answer({ cart: cart(1, { id: `c${100 + ++n}` }), cartToken: `ct_${n}` }, 201)()), { storage });
+  for (let i = 0; i < 60; i++) await c.commerce.carts.create();
+  const kept = storage.keys(`${clientKey}:cart:`).sort();
+  assert.equal(kept.length, 50);
+  assert.ok(kept[0].endsWith(':c111') && kept[49].endsWith(':c160'));
+  // One that the caller still has is taken back.
+  const s = shop(answer({ cart: cart(1, { id: 'c101' }) }));
+  await client(s, { storage }).commerce.carts.retrieve({ cartId: 'c101', cartToken: 'ct_1' });
+  assert.equal(s.seen[0].headers['X-Cart-Token'], 'ct_1');
+});
+
 test('a merge brings the token of the source that is in the storage', async () => {
   const s = shop(answer({ cart: cart(1), cartToken: 'ct_1' }, 201), answer({ cart: cart(2, { id: 'c2' }), warnings: [] }));
   const c = client(s);
