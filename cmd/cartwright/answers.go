@@ -93,6 +93,39 @@ func (p process) onTenant(w *whose, do func(ctx context.Context, k *core, by ten
 	})
 }
 
+// asking is what a command for one tenant asks for besides --tenant.
+type asking struct {
+	both  bool                      // --environment
+	pages *paging                   // --limit and --page
+	sure  string                    // whether a person is sure of what this says of the first argument, or --yes
+	check func(args []string) error // what is wrong with the arguments
+}
+
+// forTenant is a command that does something for one tenant, as its owner. What it asks for is looked at before anything is
+// opened.
+func (p process) forTenant(cmd *cobra.Command, shape string, a asking, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error)) *cobra.Command {
+	var w whose
+	work := p.onTenant(&w, do)
+	if a.check != nil {
+		work = provided(a.check, work)
+	}
+	if a.pages != nil {
+		a.pages.ask(cmd)
+		work = provided(a.pages.check, work)
+	}
+	if a.sure != "" {
+		var sure consent
+		sure.ask(cmd)
+		work = provided(sure.to(p, a.sure), work)
+	}
+	if a.both {
+		w.askBoth(cmd)
+	} else {
+		w.ask(cmd)
+	}
+	return p.answering(cmd, shape, work)
+}
+
 // plainReason is the annotation of commands without --json: why they have none.
 const plainReason = "plain"
 

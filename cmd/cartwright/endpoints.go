@@ -45,21 +45,19 @@ const (
 )
 
 func (p process) webhookCreateCommand() *cobra.Command {
-	var w whose
 	var url, description string
 	var collections, operations []string
-	cmd := p.answering(&cobra.Command{
+	cmd := p.forTenant(&cobra.Command{
 		Use: "create", Short: "Make a webhook endpoint and print the secret that signs its deliveries, once.", Args: takes(),
 		Example: "cartwright webhooks create --url https://shop.example/hook --collections orders,products",
-	}, "{message, doc, secret}, as POST /webhook-endpoints answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "{message, doc, secret}, as POST /webhook-endpoints answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		input := map[string]any{"url": url, "collections": listOf(collections), "operations": listOf(operations)}
 		if description != "" {
 			input["description"] = description
 		}
 		done, err := operate(ctx, operation.Webhooks(k.hooking), "webhookEndpoints.create", by, input)
 		return shown(done, "", heading{"endpoint", "doc.id"}, heading{"url", "doc.url"}, heading{"secret", "secret"}), err
-	}))
-	w.askBoth(cmd)
+	})
 	cmd.Flags().StringVar(&url, "url", "", "where deliveries go (required)")
 	cmd.Flags().StringSliceVar(&collections, "collections", nil, "slugs of the collections it hears of; all when missing")
 	cmd.Flags().StringSliceVar(&operations, "operations", nil, "what it hears of them: create, update, delete; all when missing")
@@ -78,30 +76,23 @@ func listOf(words []string) []any {
 }
 
 func (p process) webhookListCommand() *cobra.Command {
-	var w whose
 	var pages paging
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "list", Short: "List the webhook endpoints.", Args: takes(), Example: "cartwright webhooks list --tenant my-shop",
-	}, "the list that GET /webhook-endpoints answers", provided(pages.check, p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "the list that GET /webhook-endpoints answers", asking{both: true, pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		return k.list(ctx, by, webhook.Endpoints, pages, nil,
 			heading{"ID", "id"}, heading{"ON", "enabled"}, heading{"OFF BECAUSE", "disabledReason"}, heading{"COLLECTIONS", "collections"}, heading{"OPERATIONS", "operations"}, heading{"URL", "url"})
-	})))
-	w.askBoth(cmd)
-	pages.ask(cmd)
-	return cmd
+	})
 }
 
 func (p process) webhookTestCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "test ENDPOINT", Short: "Send a webhook endpoint a delivery about nothing, as soon as a server runs.", Args: takes("ENDPOINT"),
 		Example: "cartwright webhooks test 019a0c38-7000-7000-8000-000000000001",
-	}, "{message, delivery}, as POST /webhook-endpoints/{id}/test answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, delivery}, as POST /webhook-endpoints/{id}/test answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := operate(ctx, operation.Webhooks(k.hooking), "webhookEndpoints.test", by, nil, args[0])
 		return underWay(done), notFound(err, "webhook endpoint", args[0], endpointsHint)
-	}))
-	w.askBoth(cmd)
-	return cmd
+	})
 }
 
 // underWay tells of a delivery that was asked for.
@@ -110,41 +101,32 @@ func underWay(body []byte) answer {
 }
 
 func (p process) webhookSwitchCommand(name, short string, on bool) *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: name + " ENDPOINT", Short: short, Args: takes("ENDPOINT"), Example: "cartwright webhooks " + name + " 019a0c38-7000-7000-8000-000000000001",
-	}, "{message, doc}, as PATCH /webhook-endpoints/{id} answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, doc}, as PATCH /webhook-endpoints/{id} answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := k.content.Update(ctx, once.Call{Principal: by}, webhook.Endpoints, args[0], map[string]any{"enabled": on}, content.Show{})
 		return shown(done.Body, "doc", heading{"endpoint", "id"}, heading{"on", "enabled"}), notFound(err, "webhook endpoint", args[0], endpointsHint)
-	}))
-	w.askBoth(cmd)
-	return cmd
+	})
 }
 
 func (p process) webhookDeleteCommand() *cobra.Command {
-	var w whose
-	var sure consent
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "delete ENDPOINT", Short: "Delete a webhook endpoint; what was on its way to it is discarded.", Args: takes("ENDPOINT"),
 		Example: "cartwright webhooks delete 019a0c38-7000-7000-8000-000000000001 --yes",
-	}, "{id, message, doc}, as DELETE /webhook-endpoints/{id} answers", provided(sure.to(p, "Webhook endpoint %s and its secret will be gone."), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{id, message, doc}, as DELETE /webhook-endpoints/{id} answers", asking{both: true, sure: "Webhook endpoint %s and its secret will be gone."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := operate(ctx, operation.Webhooks(k.hooking), "webhookEndpoints.delete", by, nil, args[0])
 		return answer{done, sentence("The webhook endpoint is deleted.")}, notFound(err, "webhook endpoint", args[0], endpointsHint)
-	})))
-	w.askBoth(cmd)
-	sure.ask(cmd)
-	return cmd
+	})
 }
 
 func (p process) deliveriesCommand() *cobra.Command {
-	var w whose
 	var pages paging
 	var endpoint string
 	var status webhook.Status
-	cmd := p.answering(&cobra.Command{
+	cmd := p.forTenant(&cobra.Command{
 		Use: "deliveries", Short: "List what webhook endpoints were told, or are to be, the newest first.", Args: takes(),
 		Example: "cartwright webhooks deliveries --status dead --endpoint 019a0c38-7000-7000-8000-000000000001",
-	}, "the list that GET /webhook-deliveries answers", provided(pages.check, p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "the list that GET /webhook-deliveries answers", asking{both: true, pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		var only collection.And
 		if endpoint != "" {
 			only = append(only, webhook.Deliveries.Where("endpoint", collection.Equals, endpoint))
@@ -156,25 +138,20 @@ func (p process) deliveriesCommand() *cobra.Command {
 		return k.list(ctx, by, webhook.Deliveries, pages, only,
 			heading{"ID", "id"}, heading{"STATUS", "status"}, heading{"REASON", "reason"}, heading{"ANSWER", "responseStatus"}, heading{"NEXT ATTEMPT", "nextAttemptAt"},
 			heading{"COLLECTION", "collection"}, heading{"OPERATION", "operation"}, heading{"RECORD", "record"}, heading{"OCCURRED", "occurredAt"})
-	})))
-	w.askBoth(cmd)
-	pages.ask(cmd)
+	})
 	cmd.Flags().StringVar(&endpoint, "endpoint", "", "to this endpoint only: its id")
 	oneOf(cmd, &status, "status", "", "of this status only", webhook.Pending, webhook.Succeeded, webhook.Dead, webhook.Discarded)
 	return cmd
 }
 
 func (p process) redeliverCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "redeliver DELIVERY", Short: "Have a delivery made once more, as soon as a server runs.", Args: takes("DELIVERY"),
 		Example: "cartwright webhooks redeliver 019a0c38-7000-7000-8000-000000000002",
-	}, "{message, delivery}, as POST /webhook-deliveries/{id}/redeliver answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, delivery}, as POST /webhook-deliveries/{id}/redeliver answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := operate(ctx, operation.Webhooks(k.hooking), "webhookDeliveries.redeliver", by, nil, args[0])
 		return underWay(done), notFound(err, "delivery", args[0], deliveriesHint)
-	}))
-	w.askBoth(cmd)
-	return cmd
+	})
 }
 
 // replayed is what came of a replay of several rounds.
@@ -185,16 +162,15 @@ type replayed struct {
 }
 
 func (p process) replayCommand() *cobra.Command {
-	var w whose
 	var from, to string
-	cmd := p.answering(&cobra.Command{
+	cmd := p.forTenant(&cobra.Command{
 		Use: "replay ENDPOINT", Short: "Tell a webhook endpoint again what happened, as soon as a server runs.", Args: takes("ENDPOINT"),
 		Example: "cartwright events replay 019a0c38-7000-7000-8000-000000000001 --from 2026-01-31T09:00:00Z --to 2026-01-31T10:00:00Z",
 		Long: `Tell a webhook endpoint again what happened, as soon as a server runs.
 
 From and to are times or numbers of events, both included. The endpoint is told of what it hears of, also of what happened
 before it was made or while it was off, under the ids of earlier deliveries where there were any.`,
-	}, "{message, deliveries, nextSequence}, as POST /webhook-endpoints/{id}/replay answers, of the whole range", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, deliveries, nextSequence}, as POST /webhook-endpoints/{id}/replay answers, of the whole range", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := replayAll(ctx, k, by, args[0], from, to)
 		if err != nil && done.NextSequence == nil {
 			return answer{}, notFound(err, "webhook endpoint", args[0], endpointsHint)
@@ -207,8 +183,7 @@ before it was made or while it was off, under the ids of earlier deliveries wher
 			failed = fmt.Errorf("it stopped: go on with --from %d: %w", *done.NextSequence, spelled(err))
 		}
 		return a, failed
-	}))
-	w.askBoth(cmd)
+	})
 	cmd.Flags().StringVar(&from, "from", "", "where to begin: a time such as 2026-01-31T09:00:00Z, or the number of an event (required)")
 	cmd.Flags().StringVar(&to, "to", "", "where to end, alike; the newest event when missing")
 	_ = cmd.MarkFlagRequired("from") // the flag was just declared

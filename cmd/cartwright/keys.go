@@ -32,14 +32,13 @@ func keyText(done once.Answer, err error) (answer, error) {
 }
 
 func (p process) keyCreateCommand() *cobra.Command {
-	var w whose
 	var name, kind string
 	var scopes []string
-	cmd := p.answering(&cobra.Command{
+	cmd := p.forTenant(&cobra.Command{
 		Use: "create", Short: "Make an API key and print it, once.", Args: takes(),
 		Example: `cartwright key create --name Warehouse --kind secret --scopes read`,
-	}, "{id, message, doc, key}, as POST /api-keys answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-		input := map[string]any{"name": name, "kind": kind, "environment": string(w.environment)}
+	}, "{id, message, doc, key}, as POST /api-keys answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+		input := map[string]any{"name": name, "kind": kind, "environment": string(by.Environment)}
 		if len(scopes) > 0 {
 			given := make([]any, len(scopes))
 			for i, s := range scopes {
@@ -48,8 +47,7 @@ func (p process) keyCreateCommand() *cobra.Command {
 			input["scopes"] = given
 		}
 		return keyText(k.access.NewKey(ctx, once.Call{Principal: by}, input))
-	}))
-	w.askBoth(cmd)
+	})
 	cmd.Flags().StringVar(&name, "name", "From the command line", "name for the operator")
 	oneOf(cmd, &kind, "kind", identity.SecretKey, "what the key is for", identity.ClientKey, identity.SecretKey)
 	cmd.Flags().StringSliceVar(&scopes, "scopes", nil, "what a secret key may: read, write; both when missing")
@@ -57,49 +55,35 @@ func (p process) keyCreateCommand() *cobra.Command {
 }
 
 func (p process) keyListCommand() *cobra.Command {
-	var w whose
 	var pages paging
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "list", Short: "List the API keys; their texts are known to nobody.", Args: takes(),
 		Example: "cartwright key list --tenant corner-shop",
-	}, "the list that GET /api-keys answers", provided(pages.check, p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "the list that GET /api-keys answers", asking{pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		return k.list(ctx, by, identity.APIKeys, pages, nil, []heading{
 			{"ID", "id"}, {"KIND", "kind"}, {"ENVIRONMENT", "environment"}, {"ENDS IN", "last4"}, {"SCOPES", "scopes"}, {"REVOKED", "revokedAt"}, {"NAME", "name"},
 		}...)
-	})))
-	w.ask(cmd)
-	pages.ask(cmd)
-	return cmd
+	})
 }
 
 func (p process) keyRotateCommand() *cobra.Command {
-	var w whose
-	var sure consent
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "rotate KEY", Short: "Give an API key a new text and print it, once; the old one ends within a second.", Args: takes("KEY"),
 		Example: "cartwright key rotate 019a0c38-7000-7000-8000-000000000001 --yes",
-	}, "{id, message, doc, key}, as POST /api-keys/{id}/rotate answers", provided(sure.to(p, "Whoever still uses the old text of key %s will be refused."), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{id, message, doc, key}, as POST /api-keys/{id}/rotate answers", asking{sure: "Whoever still uses the old text of key %s will be refused."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := k.access.RotateKey(ctx, once.Call{Principal: by}, args[0])
 		return keyText(done, noKey(err, args[0]))
-	})))
-	w.ask(cmd)
-	sure.ask(cmd)
-	return cmd
+	})
 }
 
 func (p process) keyRevokeCommand() *cobra.Command {
-	var w whose
-	var sure consent
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "revoke KEY", Short: "End an API key; servers forget it within a second.", Args: takes("KEY"),
 		Example: "cartwright key revoke 019a0c38-7000-7000-8000-000000000001 --yes",
-	}, "{id, message, doc}, as POST /api-keys/{id}/revoke answers", provided(sure.to(p, "Key %s cannot be brought back; whoever uses it will be refused."), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{id, message, doc}, as POST /api-keys/{id}/revoke answers", asking{sure: "Key %s cannot be brought back; whoever uses it will be refused."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := k.access.RevokeKey(ctx, once.Call{Principal: by}, args[0])
 		return answer{done.Body, sentence("The key is revoked.")}, noKey(err, args[0])
-	})))
-	w.ask(cmd)
-	sure.ask(cmd)
-	return cmd
+	})
 }
 
 // noKey says where to look for the key that was not found.

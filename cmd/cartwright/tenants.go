@@ -89,29 +89,23 @@ func (p process) tenantListCommand() *cobra.Command {
 }
 
 func (p process) tenantShowCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "show", Short: "Show a tenant with its settings.", Args: takes(),
 		Example: "cartwright tenant show --tenant corner-shop",
-	}, "the record, as GET /tenants/{id} answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "the record, as GET /tenants/{id} answers", asking{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		record, err := k.content.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), content.Show{})
 		return shown(record, "", tenantLines...), err
-	}))
-	w.ask(cmd)
-	return cmd
+	})
 }
 
 func (p process) tenantPlanCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "plan PLAN", Short: "Put a tenant on another plan; servers know it within a second.", Args: takes("PLAN"),
 		ValidArgs: wordsOf(plans), Example: "cartwright tenant plan pro --tenant corner-shop",
-	}, "{message, doc}, as PATCH /tenants/{id} answers", provided(oneArgument(0, "PLAN", plans), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, doc}, as PATCH /tenants/{id} answers", asking{check: oneArgument(0, "PLAN", plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		done, err := k.content.Update(ctx, once.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID), map[string]any{"plan": args[0]}, content.Show{})
 		return answer{done.Body, sentence("The plan was %s and is %s now.", by.Tenant.Plan, args[0])}, err
-	})))
-	w.ask(cmd)
-	return cmd
+	})
 }
 
 // knownURL is where the server of this data folder was last seen, else where it would be.

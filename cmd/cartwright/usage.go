@@ -13,18 +13,15 @@ import (
 )
 
 func (p process) usageCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "usage", Short: "Show how many API calls a tenant made this month, and how many its plan leaves.", Args: takes(),
 		Example: "cartwright usage --tenant corner-shop",
-	}, "{plan, limit, used, remaining, resetAt, daily}, as GET /usage answers", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "{plan, limit, used, remaining, resetAt, daily}, as GET /usage answers", asking{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		by.Kind, by.Role = tenant.User, tenant.PlatformAdmin // who may ask is a person
 		meter := metering.New(metering.Options{Counts: k.store.Usage(), Counter: newID(), Now: k.now})
 		body, err := operate(ctx, operation.Usage(meter), "usage.retrieve", by, nil)
 		return answer{body, func(out io.Writer) error { return tellUsage(out, body) }}, err
-	}))
-	w.ask(cmd)
-	return cmd
+	})
 }
 
 // tellUsage prints a line for each day, and the sum.

@@ -23,12 +23,11 @@ func (p process) userCommand() *cobra.Command {
 }
 
 func (p process) userCreateCommand() *cobra.Command {
-	var w whose
 	var who founding.Person
-	cmd := p.answering(&cobra.Command{
+	cmd := p.forTenant(&cobra.Command{
 		Use: "create", Short: "Make a user and print the password, once; an existing person joins the tenant.", Args: takes(),
 		Example: `cartwright user create --email kim@shop.example --role tenant-admin --name "Kim Jiwoo"`,
-	}, "{message, doc}, as POST /users answers, and password: null for somebody who had one", p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "{message, doc}, as POST /users answers, and password: null for somebody who had one", asking{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		password, err := k.founding.Join(ctx, by.Tenant.ID, who)
 		if err != nil {
 			return answer{}, err
@@ -46,8 +45,7 @@ func (p process) userCreateCommand() *cobra.Command {
 			made.Password = &password
 		}
 		return valued(made, login(who.Email, password, string(who.Role)))
-	}))
-	w.ask(cmd)
+	})
 	cmd.Flags().StringVar(&who.Email, "email", "", "email address to log in with (required)")
 	cmd.Flags().StringVar(&who.Name, "name", "", "display name")
 	oneOf(cmd, &who.Role, "role", tenant.Editor, "what the person may do", roles...)
@@ -71,16 +69,12 @@ func login(email, password, role string) func(io.Writer) error {
 }
 
 func (p process) userListCommand() *cobra.Command {
-	var w whose
 	var pages paging
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "list", Short: "List the users.", Args: takes(), Example: "cartwright user list --tenant corner-shop --json",
-	}, "the list that GET /users answers", provided(pages.check, p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "the list that GET /users answers", asking{pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
 		return k.list(ctx, by, identity.Users, pages, nil, heading{"ID", "id"}, heading{"EMAIL", "email"}, heading{"ROLE", "role"}, heading{"NAME", "name"})
-	})))
-	w.ask(cmd)
-	pages.ask(cmd)
-	return cmd
+	})
 }
 
 // member finds a user of by's tenant. Errors: nobody has the address.
@@ -98,20 +92,17 @@ func (k *core) member(ctx context.Context, by tenant.Principal, email string) (c
 }
 
 func (p process) userRoleCommand() *cobra.Command {
-	var w whose
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "role EMAIL ROLE", Short: "Give a user another role in a tenant.", Args: takes("EMAIL", "ROLE"),
 		Example: "cartwright user role kim@shop.example tenant-viewer --tenant corner-shop",
-	}, "{message, doc}, as PATCH /users/{id} answers", provided(oneArgument(1, "ROLE", roles), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{message, doc}, as PATCH /users/{id} answers", asking{check: oneArgument(1, "ROLE", roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		record, err := k.member(ctx, by, args[0])
 		if err != nil {
 			return answer{}, err
 		}
 		done, err := k.content.Update(ctx, once.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]}, content.Show{})
 		return answer{done.Body, sentence("%s was %s and is %s now.", record.Text("email"), record.Text("role"), args[1])}, err
-	})))
-	w.ask(cmd)
-	return cmd
+	})
 }
 
 // userPasswordCommand is how those recover their login to whom no tenant may mail a token.
@@ -130,20 +121,15 @@ func (p process) userPasswordCommand() *cobra.Command {
 }
 
 func (p process) userRemoveCommand() *cobra.Command {
-	var w whose
-	var sure consent
-	cmd := p.answering(&cobra.Command{
+	return p.forTenant(&cobra.Command{
 		Use: "remove EMAIL", Short: "Take a user out of a tenant; whoever belongs to no other is forgotten.", Args: takes("EMAIL"),
 		Example: "cartwright user remove kim@shop.example --tenant corner-shop --yes",
-	}, "{id, message, doc}, as DELETE /users/{id} answers", provided(sure.to(p, "%s will not get into this tenant any more."), p.onTenant(&w, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
+	}, "{id, message, doc}, as DELETE /users/{id} answers", asking{sure: "%s will not get into this tenant any more."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
 		record, err := k.member(ctx, by, args[0])
 		if err != nil {
 			return answer{}, err
 		}
 		done, err := k.content.Delete(ctx, once.Call{Principal: by}, identity.Users, record.ID(), content.Show{})
 		return answer{done.Body, sentence("%s is no user of this tenant any more.", record.Text("email"))}, err
-	})))
-	w.ask(cmd)
-	sure.ask(cmd)
-	return cmd
+	})
 }
