@@ -46,10 +46,15 @@ func (p process) serve(ctx context.Context) error {
 
 // announce prints where the server is, and on the very first start who may use it.
 func (s *Server) announce(out io.Writer) error {
+	var err error
 	if s.News != nil {
-		return tell(out, *s.News, s.config.File(credentialsFile))
+		err = tell(out, *s.News, s.config.File(credentialsFile))
+	} else {
+		_, err = fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsAt(s.BaseURL))
 	}
-	_, err := fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsAt(s.BaseURL))
+	if err == nil && s.config.Mode != Production {
+		_, err = fmt.Fprintf(out, "An example storefront is at %s/demo\n\n", s.BaseURL)
+	}
 	return err
 }
 

@@ -141,7 +141,7 @@ func (s *Server) routes(documents rest.Documents, sandboxURL string, proxies []n
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandbox(founding.SandboxAccount(id))
 			return secret
-		}}, rest.Metrics{Handler: s.told}},
+		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.told}},
 		Checks:         append([]rest.Check{{Name: "serving", Ready: s.serving}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
 		Circuits:       s.circuits,
 		TrustedProxies: proxies, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,

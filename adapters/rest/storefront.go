@@ -1,0 +1,122 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"path"
+	"sync"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
+	"github.com/cartwright-dev/cartwright/adapters/rest/static"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// Storefront serves an example shop for people to look at, below /demo. It is a Root area, for installations that have the
+// sandbox provider: whoever pays there pays with nothing.
+type Storefront struct {
+	Files fs.FS // index.html and what it asks for, in one folder; nil serves nothing
+	// Shop tells whose goods are shown. It is asked at every visit, since a shop may be founded at any time.
+	Shop func(context.Context) (ShownShop, error)
+}
+
+// ShownShop is what the storefront has to know of its shop. The zero value is none: the page asks its visitor.
+type ShownShop struct {
+	Name      string `json:"name,omitempty"`
+	ClientKey string `json:"clientKey,omitempty"` // of the test environment; it may stand in a web page
+}
+
+// storefrontKinds are the media types of the files, by the ends of their names.
+var storefrontKinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+}
+
+// storefrontPolicy lets the page have what came with it and the shop's own API, and nothing else: no script or style stands
+// in its markup, and pictures come from this server.
+const storefrontPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// Mount registers /demo.
+func (s Storefront) Mount(r fiber.Router) {
+	if s.Files == nil {
+		return
+	}
+	files := sync.OnceValues(s.load)
+	r.Get("/demo", func(c *fiber.Ctx) error {
+		if c.Path() == "/demo" {
+			return c.Redirect("/demo/", fiber.StatusPermanentRedirect) // what the page asks for stands beside it
+		}
+		return sendStorefront(c, files, "index.html")
+	})
+	r.Get("/demo/shop.json", s.shop)
+	r.Get("/demo/:file", func(c *fiber.Ctx) error { return sendStorefront(c, files, c.Params("file")) })
+}
+
+func (s Storefront) load() (map[string]static.File, error) {
+	entries, err := fs.ReadDir(s.Files, ".")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]static.File{}
+	for _, e := range entries {
+		body, err := fs.ReadFile(s.Files, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		if all[e.Name()], err = static.Pack(storefrontKinds[path.Ext(e.Name())], body); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func sendStorefront(c *fiber.Ctx, files func() (map[string]static.File, error), name string) error {
+	all, err := files()
+	if err != nil {
+		return err
+	}
+	f, ok := all[name]
+	if !ok {
+		return ErrNoRoute
+	}
+	c.Set(fiber.HeaderContentSecurityPolicy, storefrontPolicy)
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	return f.Send(c)
+}
+
+func (s Storefront) shop(c *fiber.Ctx) error {
+	shop, err := s.Shop(c.UserContext())
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(shop)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return send(c, fiber.StatusOK, body)
+}
+
+// Describe implements Describer.
+func (s Storefront) Describe() []openapi.Route {
+	if s.Files == nil {
+		return nil
+	}
+	describe := func(name, summary, path string, gives ...string) openapi.Route {
+		return openapi.Route{Tag: "Demo", Open: true, Plain: true, Gives: gives, Statuses: []int{200, 304}, Operation: operation.Operation{
+			Name: name, Summary: summary, Method: "GET", Path: path, Cached: true,
+		}}
+	}
+	file := describe("demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
+	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
+	file.Plain = false
+	page := describe("demo.page", "Show the example storefront", "/demo", "text/html")
+	page.Statuses = []int{200, 304, 308}
+	shop := describe("demo.shop", "Say whose goods the example storefront shows", "/demo/shop.json", fiber.MIMEApplicationJSON)
+	shop.Cached, shop.Statuses = false, []int{200}
+	return []openapi.Route{page, shop, file}
+}

@@ -1,0 +1,26 @@
+// A number with a button to either side. The number can be typed, too.
+
+import { el } from './dom.js';
+
+/** A field for a whole number; its element tells of changes by the event "change". */
+export function stepper({ id, label, value, min = 0, max = 9999 }) {
+  const clamp = (n) => Math.min(max, Math.max(min, Number.isFinite(n) ? Math.trunc(n) : min));
+  const input = el('input', { id, type: 'number', inputmode: 'numeric', value, min, max, step: 1 });
+  input.addEventListener('change', () => { input.value = clamp(Number(input.value)); });
+
+  function step(by) {
+    const next = clamp(Number(input.value) + by);
+    if (next === Number(input.value)) return;
+    input.value = next;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  const button = (by, sign, words) => el('button', {
+    type: 'button', class: 'step', id: `${id}-${words.toLowerCase()}`, 'aria-label': `${words}: ${label}`, onclick: () => step(by),
+  }, sign);
+  return {
+    element: el('div', { class: 'stepper' },
+      el('label', { class: 'unseen', for: id }, label), button(-1, '−', 'Fewer'), input, button(1, '+', 'More')),
+    get value() { return clamp(Number(input.value)); },
+  };
+}

@@ -1,0 +1,13 @@
+// Where a shopper is on the way from the cart to the order.
+
+import { el } from './dom.js';
+
+export const DETAILS = 1;
+export const PAYMENT = 2;
+export const ORDER = 3;
+
+/** The way, with one step marked. */
+export function steps(now) {
+  return el('ol', { class: 'steps', 'aria-label': 'Steps to your order' }, ['Cart', 'Details', 'Payment', 'Order'].map((name, i) =>
+    el('li', { class: i < now && 'is-done', 'aria-current': i === now && 'step' }, i === 0 && now < ORDER ? el('a', { href: '#/cart' }, name) : name)));
+}
