@@ -38,7 +38,7 @@ func openBrowser(t *testing.T) *browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
 		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
-	limited, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	limited, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	allocated, end := chromedp.NewExecAllocator(limited, options...)
 	ctx, closeTab := chromedp.NewContext(allocated)
 	t.Cleanup(func() {

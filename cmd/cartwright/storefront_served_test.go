@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sdk/typescript/example"
+)
+
+// What the server says of the storefront: its files may do nothing but what they came for, and no secret is among them.
+func TestTheStorefrontIsServedWithCare(t *testing.T) {
+	t.Parallel()
+	server, secret, _ := demoShop(t)
+	get := func(path string) (*http.Response, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		var body bytes.Buffer
+		if _, err := body.ReadFrom(res.Body); err != nil {
+			t.Fatal(err)
+		}
+		return res, body.String()
+	}
+	if res, _ := get("/demo"); res.StatusCode != http.StatusPermanentRedirect || res.Header.Get("Location") != "/demo/" {
+		t.Error(res.StatusCode, res.Header)
+	}
+	res, page := get("/demo/")
+	if p := res.Header.Get("Content-Security-Policy"); res.StatusCode != 200 || strings.Contains(p, "unsafe") || !strings.Contains(p, "default-src 'none'") {
+		t.Error(res.StatusCode, p)
+	}
+	if strings.Contains(page, "style=") || strings.Contains(page, "<style") {
+		t.Error("the page has styles in its markup")
+	}
+	for name, kind := range map[string]string{"app.js": "text/javascript", "base.css": "text/css", "icon.svg": "image/svg+xml", "display.woff2": "font/woff2"} {
+		if res, _ := get("/demo/" + name); res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) || res.Header.Get("Etag") == "" {
+			t.Errorf("%s: %d %v", name, res.StatusCode, res.Header)
+		}
+	}
+	if res, _ := get("/demo/example.go"); res.StatusCode != 404 {
+		t.Error(res.StatusCode)
+	}
+	res, told := get("/demo/shop.json")
+	var shop map[string]string
+	if err := json.Unmarshal([]byte(told), &shop); err != nil || shop["name"] != "Saebyeok Goods" || !strings.HasPrefix(shop["clientKey"], "pk_test_") || len(shop) != 2 {
+		t.Error(told, err)
+	}
+	if strings.Contains(told, strings.TrimPrefix(secret, "X-API-Key: ")) || res.Header.Get("Cache-Control") != "no-store" {
+		t.Error(res.Header)
+	}
+}
+
+// The bundle that is checked in is what the package makes today.
+func TestTheStorefrontHasTheSDKOfToday(t *testing.T) {
+	t.Parallel()
+	fresh := filepath.Join(t.TempDir(), "sdk.js")
+	build := exec.CommandContext(t.Context(), "npm", "run", "--silent", "example", "--", "--outfile="+fresh, "--log-level=error")
+	build.Dir = sdkFolder
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("esbuild is not installed (make clients), or fails: %v\n%s", err, out)
+	}
+	want, err := os.ReadFile(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is, err := example.Files.ReadFile("cartwright-sdk.js"); err != nil || !bytes.Equal(is, want) {
+		t.Error("example/cartwright-sdk.js is another: npm run example, in adapters/sdk/typescript", err)
+	}
+}
+
+// The README's lines for browsers run as they stand, against a fresh server.
+func TestTheReadmeUsesTheSDK(t *testing.T) {
+	t.Parallel()
+	server, _, m := demoShop(t)
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, lines, _ := strings.Cut(string(readme), "```js\n")
+	lines, _, found := strings.Cut(lines, "```")
+	script := strings.Replace(lines, "http://127.0.0.1:8080", server.url, 1)
+	if !found || script == lines {
+		t.Fatal("the README has no lines for browsers that name the default address")
+	}
+	bundled := filepath.Join(t.TempDir(), "script.mjs")
+	bundle := exec.CommandContext(t.Context(), "npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--platform=node", "--log-level=error",
+		"--alias:@cartwright/sdk=./src/index.ts", "--outfile="+bundled)
+	bundle.Dir, bundle.Stdin = sdkFolder, strings.NewReader(script)
+	if out, err := bundle.CombinedOutput(); err != nil {
+		t.Fatalf("esbuild is not installed (make clients), or fails: %v\n%s", err, out)
+	}
+	node := exec.CommandContext(t.Context(), "node", bundled)
+	node.Env = append(os.Environ(), "CLIENT_KEY="+keys.TestClientKey)
+	if out, err := node.CombinedOutput(); err != nil || string(out) != "Celadon Cup: 48 USD\n" {
+		t.Errorf("it says %q %v", out, err)
+	}
+}
