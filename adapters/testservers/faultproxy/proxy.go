@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -236,6 +237,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, body []byte, e *Req
 			}
 			return p.treat(res, o)
 		},
+		ErrorLog:     log.New(io.Discard, "", 0), // a cut answer is what was ordered
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 	}).ServeHTTP(w, out)
 }
