@@ -1,0 +1,289 @@
+// Every helper of the server client, once at least, against the real server. The last tests fail if one was left out, or if
+// one of a cart, a checkout or a payment session did not go to the server's own paths.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createServerClient } from '@cartwright/sdk/server';
+import { address, FaultProxy, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
+
+let shop, proxy, mug, gift, code, client, names, answered, account;
+
+before(async () => {
+  shop = await Shop.found('Server');
+  proxy = await FaultProxy.start();
+  mug = await shop.product();
+  gift = await shop.gift();
+  code = (await shop.discount()).code;
+  account = (await shop.must('GET', '/api/provider-connections?where[environment][equals]=test')).docs[0];
+  const config = { clientKey: shop.testClientKey, secretKey: shop.testSecretKey, baseUrl: `${proxy.url}/api/` };
+  ({ client, names, answered } = watched(createServerClient(config)));
+});
+after(() => proxy.forget());
+
+const filled = async (variantId = mug.variant) => (await client.commerce.carts.create({ items: [{ variantId, quantity: 1 }] })).cart;
+
+const checkedOut = async (variantId) => {
+  const cart = await filled(variantId);
+  return (await client.commerce.checkouts.create({ cartId: cart.id, email: 'kim@example.com', shippingAddress: address })).checkout;
+};
+
+/** paid is an order that was paid by a custom session. */
+const paid = async (variantId) => {
+  const { custom } = client.commerce.paymentSessions;
+  const checkout = await checkedOut(variantId);
+  const providerSessionId = unique('session');
+  await custom.create({ checkoutId: checkout.id, providerSessionId, providerName: 'Bank' });
+  const captured = { amount: checkout.totals.total, currency: checkout.currency };
+  return {
+    checkout,
+    captured,
+    providerSessionId,
+    ...(await custom.confirm({ providerSessionId, providerPaymentId: unique('payment'), eventId: unique('event'), captured })),
+  };
+};
+
+test('records are written', async () => {
+  const tags = client.collections.from('tags');
+  const { doc } = await tags.create({ name: unique('Tag') });
+  assert.equal((await tags.findById(doc.id)).name, doc.name);
+  const { doc: changed } = await tags.update(doc.id, { description: 'changed' });
+  assert.deepEqual([changed.id, changed.description], [doc.id, 'changed']);
+  const other = (await tags.create({ name: unique('Tag') })).doc;
+  const where = { id: { in: [doc.id, other.id] } };
+  assert.deepEqual(await tags.count({ where }), { totalDocs: 2 });
+  const many = await tags.updateMany({ where, data: { description: 'all' } });
+  assert.deepEqual([many.docs.map((d) => d.description), many.errors], [['all', 'all'], []]);
+  assert.equal((await tags.remove(other.id)).id, other.id);
+  assert.deepEqual(
+    (await tags.removeMany({ where })).docs.map((d) => d.id),
+    [doc.id],
+  );
+  assert.equal((await tags.find({ where, limit: 0 })).totalDocs, 0);
+  const failure = await refused(tags.create({ title: 'no name' }), 'validation_failed');
+  assert.ok(failure.fields.some((f) => f.field === 'title'));
+});
+
+test('a file is stored once, though the answer is lost', async () => {
+  const alt = unique('A cup');
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=';
+  const file = new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' });
+  await proxy.next({ kind: 'drop', path: '^/api/media$' });
+  const { doc } = await client.collections.from('media').upload({ file, filename: 'cup.png', alt });
+  assert.deepEqual([doc.alt, doc.mimeType, doc.width], [alt, 'image/png', 1]);
+  const [first, second, ...others] = (await proxy.requests()).filter((r) => r.path === '/api/media');
+  assert.deepEqual([first.fault, second.key, second.replayed, others], ['drop', first.key, true, []]);
+  assert.deepEqual(await client.collections.from('media').count({ where: { alt: { equals: alt } } }), { totalDocs: 1 });
+});
+
+test('the server sees stock', async () => {
+  const { product } = client.commerce;
+  const shown = await product.detail({ id: mug.product.id });
+  assert.equal(typeof shown.product.variants[0].availableQuantity, 'number');
+  assert.deepEqual(await product.detail({ slug: unique('none') }), { found: false, reason: 'missing' });
+  assert.equal((await product.detailCatalog({ id: mug.product.id })).found, true);
+  assert.equal((await product.listingPage({ where: { id: { equals: mug.product.id } } })).totalDocs, 1);
+  assert.ok((await product.listingGroupsCatalog({ productIds: [mug.product.id] })).groups);
+  const { items } = await product.stockCheck({ items: [{ variantId: mug.variant, quantity: 1 }] });
+  assert.equal(typeof items[0].availableQuantity, 'number');
+});
+
+test('the server fills a cart for a customer', async () => {
+  const { carts } = client.commerce;
+  const customer = await shop.customer();
+  const { cart: made } = await carts.create({ customerId: customer.id });
+  const cartId = made.id;
+  let { cart } = await carts.addItem({ cartId, variantId: mug.variant, quantity: 1 });
+  await refused(carts.addItem({ cartId, variantId: mug.variant, quantity: 1, expectedRevision: 1 }), 'cart_revision_conflict');
+  ({ cart } = await carts.updateItem({ cartId, lineId: cart.lines[0].id, quantity: 2 }));
+  ({ cart } = await carts.updateDiscountCodes({ cartId, discountCodes: [code] }));
+  ({ cart } = await carts.updateAttributes({ cartId, attributes: { from: 'server' } }));
+  assert.deepEqual(carts.cached(cartId), (await carts.retrieve({ cartId })).cart);
+  ({ cart } = await carts.removeItem({ cartId, lineId: cart.lines[0].id }));
+  ({ cart } = await carts.clear({ cartId }));
+  assert.deepEqual([cart.lines, cart.revision], [[], 7]);
+  assert.equal((await carts.mine({ customerId: customer.id })).cart.id, cartId);
+  const source = await filled();
+  const merged = await carts.merge({ sourceCartId: source.id, targetCartId: cartId });
+  assert.deepEqual([merged.cart.id, merged.cart.lines.length], [cartId, 1]);
+});
+
+test('the previous generation of carts works on', async () => {
+  const { cart, orders } = client.commerce;
+  const { id: cartId } = await cart.create({});
+  let now = await cart.addItem({ cartId, variantId: mug.variant, quantity: 1 });
+  const lineId = now.lines[0].id;
+  await cart.updateItem({ cartId, lineId, quantity: 2 });
+  await cart.updateDiscountCodes({ cartId, discountCodes: [] });
+  await cart.applyDiscount({ cartId, discountCode: code });
+  now = await cart.removeDiscount({ cartId, discountCode: code });
+  assert.deepEqual((await cart.get({ cartId })).lines, now.lines);
+  await cart.removeItem({ cartId, lineId });
+  await cart.clear({ cartId });
+  await cart.addItem({ cartId, variantId: mug.variant, quantity: 1 });
+  const customerSnapshot = { name: 'Kim', email: 'kim@example.com', phone: '010-1' };
+  const { checkout } = await orders.checkout({ cartId, customerSnapshot, shippingAddress: address });
+  assert.equal(checkout.status, 'open');
+});
+
+test('codes and parcels are worth what the shop says', async () => {
+  assert.equal((await client.commerce.discounts.validate({ code, orderAmount: 20000, currency: 'KRW' })).valid, true);
+  assert.equal((await client.commerce.shipping.calculate({ postalCode: '06000', orderAmount: 20000 })).shippingAmount, 3000);
+});
+
+test('checkouts are opened, found and completed', async () => {
+  const { checkouts } = client.commerce;
+  const checkout = await checkedOut(gift.variant);
+  await checkouts.update({ checkoutId: checkout.id, email: 'lee@example.com' });
+  assert.equal((await checkouts.retrieve({ checkoutId: checkout.id })).checkout.email, 'lee@example.com');
+  const page = await checkouts.query({ where: { id: { equals: checkout.id } }, sort: '-createdAt', limit: 1, page: 1, depth: 0 });
+  assert.deepEqual([page.totalDocs, page.docs[0].id], [1, checkout.id]);
+  assert.equal((await checkouts.complete({ checkoutId: checkout.id })).order.status, 'paid');
+  assert.equal((await checkouts.retrieve({ checkoutId: checkout.id })).status, 'completed');
+});
+
+test('a widget payment is confirmed by the server', async () => {
+  const { paymentSessions } = client.commerce;
+  const checkout = await checkedOut();
+  const opened = await paymentSessions.create({ checkoutId: checkout.id, successUrl: redirectUrl, failUrl: redirectUrl });
+  const paymentSessionId = opened.paymentSession.id;
+  const { orderId, amount } = opened.action;
+  const { paymentKey } = await shop.pay({ orderId });
+  const { order } = await paymentSessions.confirm({ paymentSessionId, paymentKey, orderId, amount });
+  assert.equal(order.status, 'paid');
+  assert.equal((await paymentSessions.retrieve({ paymentSessionId })).paymentSession.status, 'succeeded');
+});
+
+test('a held slot is given back by a cancel, or by hand', async () => {
+  const { paymentSessions } = client.commerce;
+  const checkout = await checkedOut();
+  const input = { checkoutId: checkout.id, successUrl: redirectUrl, failUrl: redirectUrl };
+  const first = await paymentSessions.create(input);
+  assert.equal((await paymentSessions.cancel({ paymentSessionId: first.paymentSession.id })).paymentSession.status, 'canceled');
+  const second = await paymentSessions.create(input);
+  const released = await paymentSessions.release({ paymentSessionId: second.paymentSession.id, note: 'the bank has no such payment' });
+  assert.equal(released.paymentSession.slotHeld, false);
+});
+
+test('an aggregator’s payment is found, looked up and settled', async () => {
+  const { paymentSessions } = client.commerce;
+  const checkout = await checkedOut();
+  const hosted = { checkoutId: checkout.id, mode: 'hosted_v2', method: 'CARD_KR', redirectUrl };
+  const first = await paymentSessions.createAggregator(hosted);
+  await paymentSessions.cancelAggregator({ paymentSessionId: first.paymentSession.id });
+  const { paymentSession, action } = await paymentSessions.createAggregator({
+    checkoutId: checkout.id,
+    mode: 'standard_v2',
+    channel: 'card',
+    redirectUrl,
+  });
+  const identity = { accountKey: account.accountKey, environment: 'test', providerPaymentId: action.paymentId };
+  assert.equal((await paymentSessions.findAggregator(identity)).paymentSession.id, paymentSession.id);
+  assert.equal((await paymentSessions.findAggregator({ ...identity, providerPaymentId: 'nobody000' })).found, false);
+  await shop.pay({ paymentId: action.paymentId });
+  const settled = await paymentSessions.reconcileAggregator(identity);
+  assert.equal(settled.order.status, 'paid');
+  assert.equal((await paymentSessions.retrieveAggregator({ paymentSessionId: paymentSession.id })).paymentSession.status, 'succeeded');
+});
+
+test('a provider without an adapter pays by the bridge', async () => {
+  const { order, captured, providerSessionId } = await paid();
+  assert.equal(order.status, 'paid');
+  const seen = await client.commerce.paymentSessions.custom.retrieve({ providerSessionId });
+  assert.deepEqual(seen, { status: 'succeeded', amount: captured, orderId: order.id });
+});
+
+test('an order is canceled, another one delivered and sent back', async () => {
+  const { orders, returnRequests } = client.commerce;
+  const canceled = await orders.cancel({ orderId: (await paid()).order.id, reason: 'changed their mind' });
+  assert.equal(canceled.order.status, 'canceled');
+  const { order } = await paid();
+  for (const to of ['preparing', 'shipped', 'delivered']) await orders.transition({ orderId: order.id, to });
+  const { lines } = await returnRequests.returnable({ orderId: order.id });
+  assert.equal(lines[0].remaining, 1);
+  const wish = { order: order.id, lines: [{ orderLine: lines[0].orderLine, quantity: 1 }] };
+  const { refundAmount } = await returnRequests.preview(wish);
+  const rejected = await returnRequests.create(wish);
+  assert.equal(
+    (await returnRequests.reject({ returnRequestId: rejected.returnRequest.id, reason: 'worn' })).returnRequest.status,
+    'rejected',
+  );
+  const taken = await returnRequests.create(wish);
+  assert.equal((await returnRequests.cancel({ returnRequestId: taken.returnRequest.id })).returnRequest.status, 'canceled');
+  const { returnRequest } = await returnRequests.create(wish);
+  const returnRequestId = returnRequest.id;
+  assert.equal((await returnRequests.approve({ returnRequestId })).returnRequest.status, 'approved');
+  assert.equal((await returnRequests.receive({ returnRequestId })).returnRequest.status, 'received');
+  const refunded = await returnRequests.refund({ returnRequestId });
+  assert.deepEqual([refunded.returnRequest.status, refunded.returnRequest.refundAmount], ['refunded', refundAmount]);
+});
+
+test('a draft becomes an order, or nothing', async () => {
+  const { draftOrders } = client.commerce;
+  const draft = {
+    lines: [{ variant: mug.variant, quantity: 1 }],
+    customerSnapshot: { name: 'Kim', email: 'kim@example.com', phone: '010-1' },
+    shippingAddress: address,
+  };
+  const draftOrderId = (await draftOrders.create(draft)).doc.id;
+  await draftOrders.update({ draftOrderId, operatorNotes: 'by phone' });
+  assert.equal((await draftOrders.calculate({ draftOrderId })).total, 15000);
+  const { order } = await draftOrders.finalize({ draftOrderId });
+  assert.deepEqual([order.status, order.source, order.totalAmount], ['pending', 'manual', 15000]);
+  const other = (await draftOrders.create(draft)).doc.id;
+  assert.equal((await draftOrders.discard({ draftOrderId: other })).draftOrder.status, 'discarded');
+});
+
+test('nothing is pending when all is answered', async () => {
+  const { pending } = client;
+  assert.deepEqual(await pending.list(), []);
+  assert.deepEqual(await pending.resume(), []);
+  await pending.discard('ik_none');
+});
+
+test('every helper was called, and there are no others', () => {
+  assert.deepEqual([...names].sort(), helpers.slice().sort());
+  assert.deepEqual(
+    helpers.filter((name) => !answered.has(name)),
+    [],
+  );
+});
+
+test('carts, checkouts and payment sessions went to the server’s own paths, with the secret key', async () => {
+  const requests = await proxy.requests();
+  const commerce = requests.filter((r) => /\/(carts?|checkouts|checkout|payment-sessions|products\/|discounts\/|shipping\/)/.test(r.path));
+  assert.ok(commerce.length > 50, `${commerce.length} requests`);
+  assert.deepEqual(
+    commerce.filter((r) => !r.path.startsWith('/api/server/commerce/')).map((r) => r.path),
+    [],
+  );
+  assert.deepEqual(
+    requests.filter((r) => r.header['X-Api-Key']?.[0] !== shop.testSecretKey || r.header['X-Client-Key']?.[0] !== shop.testClientKey),
+    [],
+  );
+  assert.deepEqual(
+    requests.filter((r) => r.path.includes('sk_') || r.body.includes('sk_')),
+    [],
+  );
+});
+
+// Specification 4.6, as a server has it.
+const helpers = `
+collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
+collections.from().remove collections.from().upload collections.from().updateMany collections.from().removeMany
+commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
+commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
+commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes
+commerce.cart.clear commerce.cart.applyDiscount commerce.cart.removeDiscount
+commerce.discounts.validate commerce.shipping.calculate
+commerce.checkouts.create commerce.checkouts.retrieve commerce.checkouts.update commerce.checkouts.complete commerce.checkouts.query
+commerce.paymentSessions.create commerce.paymentSessions.retrieve commerce.paymentSessions.cancel commerce.paymentSessions.confirm
+commerce.paymentSessions.createAggregator commerce.paymentSessions.retrieveAggregator commerce.paymentSessions.cancelAggregator
+commerce.paymentSessions.findAggregator commerce.paymentSessions.reconcileAggregator commerce.paymentSessions.release
+commerce.paymentSessions.custom.create commerce.paymentSessions.custom.retrieve commerce.paymentSessions.custom.confirm
+commerce.orders.checkout commerce.orders.cancel commerce.orders.transition
+commerce.draftOrders.create commerce.draftOrders.update commerce.draftOrders.calculate commerce.draftOrders.finalize commerce.draftOrders.discard
+commerce.returnRequests.returnable commerce.returnRequests.preview commerce.returnRequests.create commerce.returnRequests.approve
+commerce.returnRequests.reject commerce.returnRequests.receive commerce.returnRequests.refund commerce.returnRequests.cancel
+pending.list pending.resume pending.discard`
+  .trim()
+  .split(/\s+/);
