@@ -1,0 +1,101 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Names that would come out clumsy, or should be one for what has one meaning. Nested objects are known by their members.
+var (
+	objects = map[string]string{
+		"amount clientKey customerKey failUrl orderId orderName provider successUrl type version":                 "WidgetAction",
+		"channelKey currency customer orderName payMethod paymentId redirectUrl storeId totalAmount type version": "RequestPaymentAction",
+		"amount currency": "Money", // written by hand
+		"address1 address2 country deliveryMessage phone postalCode recipientName": "Address",
+		"email name phone":                                           "CustomerSnapshot",
+		"attributes email name phone":                                "Admission",
+		"currency max min":                                           "PriceRange",
+		"discount shipping subtotal total":                           "Totals",
+		"amount applied code reason":                                 "AppliedCode",
+		"quantity variantId":                                         "VariantQuantity",
+		"admissions attributes quantity variantId":                   "CartItem",
+		"orderLine quantity reason restock restockingFee":            "ReturnLine",
+		"amount compareAtPrice currency marketId source":             "ResolvedPrice",
+		"lineRefund orderLine quantity reason restock restockingFee": "ReturnedLine",
+	}
+	enums = map[string]string{
+		"environment": "Environment", "method": "PaymentMethod", "enabledMethod": "PaymentMethod", "operation": "EventOperation",
+		"suggestedAction": "SuggestedAction", "provider": "Provider", "initialShippingRefund": "InitialShippingRefund", "role": "Role", "carrier": "Carrier",
+	}
+	// Words are known by one of them, where different members hold the same.
+	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod"}
+	// Of these numbers null says something else than zero does.
+	keepsNull = []string{"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus"}
+	initials  = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API"}
+)
+
+// exported is a Go name for a name of the document: variantIds → VariantIDs, out-of-stock → OutOfStock, CARD_KR → CardKr.
+func exported(name string) string {
+	var out strings.Builder
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' }) {
+		if strings.ToUpper(part) == part {
+			part = strings.ToLower(part)
+		}
+		for _, word := range camels(part) {
+			word = strings.ToUpper(word[:1]) + word[1:]
+			if short := initials[word]; short != "" {
+				word = short
+			}
+			out.WriteString(word)
+		}
+	}
+	return out.String()
+}
+
+// camels are the words of a name in camel case.
+func camels(name string) (all []string) {
+	from := 0
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) && !unicode.IsUpper(rune(name[i-1])) {
+			all = append(all, name[from:i])
+			from = i
+		}
+	}
+	return append(all, name[from:])
+}
+
+// singular is the name of one of them.
+func singular(many string) string {
+	switch {
+	case strings.HasSuffix(many, "ies"):
+		return strings.TrimSuffix(many, "ies") + "y"
+	case strings.HasSuffix(many, "sses"):
+		return strings.TrimSuffix(many, "es")
+	default:
+		return strings.TrimSuffix(many, "s")
+	}
+}
+
+// stem is what the parts of a type are named after: those of CartAddItemInput CartAddItem…
+func stem(owner string) string {
+	for _, end := range []string{"Create", "Update", "Input", "Result"} {
+		if cut := strings.TrimSuffix(owner, end); cut != "" && cut != owner {
+			return cut
+		}
+	}
+	return owner
+}
+
+// idName is the field for an {id} in a path: whose id it is stands before it.
+func idName(path, name string) string {
+	if name != "id" {
+		return exported(name) + "ID"
+	}
+	parts := strings.Split(path, "/")
+	at := slices.Index(parts, "{id}")
+	if parts[at-1] == "aggregator" {
+		at--
+	}
+	return exported(singular(parts[at-1])) + "ID"
+}

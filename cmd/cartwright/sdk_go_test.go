@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	cartwright "github.com/cartwright-dev/cartwright/adapters/sdk/go"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
+)
+
+const goSDK = "github.com/cartwright-dev/cartwright/adapters/sdk/go"
+
+// The types of the Go SDK are what the OpenAPI document says now; -update writes them.
+func TestTheGoSDKIsGenerated(t *testing.T) {
+	t.Parallel()
+	document, err := describe("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments := []string{"run", "./internal/generate", "-o", "types_gen.go"}
+	if !*update {
+		arguments = append(arguments, "-check")
+	}
+	generate := exec.CommandContext(t.Context(), "go", arguments...)
+	generate.Dir, generate.Stdin = "../../adapters/sdk/go", bytes.NewReader(document)
+	if out, err := generate.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// witness is on the way out of a client and notes which functions of the SDK ask for what.
+type witness struct {
+	mu    sync.Mutex
+	asked map[string]bool // functions of the SDK on the stack of a request
+	paths []string        // of all requests, with their methods
+}
+
+// RoundTrip implements http.RoundTripper. The client calls it where its caller is.
+func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
+	counters := make([]uintptr, 64)
+	frames := runtime.CallersFrames(counters[:runtime.Callers(2, counters)])
+	w.mu.Lock()
+	w.paths = append(w.paths, r.Method+" "+r.URL.Path)
+	for more := true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); strings.HasPrefix(f.Function, goSDK+".") {
+			w.asked[strings.TrimPrefix(f.Function, goSDK+".")] = true
+		}
+	}
+	w.mu.Unlock()
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// goShop is a shop that its own server program runs by the Go SDK.
+type goShop struct {
+	*testing.T
+	*cartwright.Client
+
+	url     string
+	told    credentials
+	proxy   *faultproxy.Proxy
+	seen    *witness
+	variant string // of a digital product at 12000 KRW
+}
+
+// atGoShops runs a test in new shops of the product as it ships, on both databases.
+func atGoShops(t *testing.T, run func(*goShop), env ...string) {
+	t.Helper()
+	for database, more := range map[string]func(*testing.T) []string{
+		"sqlite":   func(*testing.T) []string { return nil },
+		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t)} },
+	} {
+		t.Run(database, func(t *testing.T) {
+			t.Parallel()
+			s := startProcess(t, append(append(more(t), env...), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")...)
+			run(newGoShop(t, s))
+		})
+	}
+}
+
+func newGoShop(t *testing.T, s served) *goShop {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	text, err := s.found(ctx, "Gopher")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &witness{asked: map[string]bool{}}}
+	if err := json.Unmarshal(text, &shop.told); err != nil {
+		t.Fatal(err)
+	}
+	shop.Client = shop.client(nil)
+	shop.variant = shop.sells("Tea", "12000")
+	shop.proxy.Forget()
+	return shop
+}
+
+// client is one more for the shop, behind the proxy.
+func (s *goShop) client(store cartwright.PendingStore) *cartwright.Client {
+	s.Helper()
+	c, err := cartwright.New(cartwright.Config{
+		BaseURL: s.proxy.URL, ClientKey: s.told.TestClientKey, SecretKey: s.told.TestSecretKey, Pending: store,
+		HTTPClient: &http.Client{Transport: s.seen}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return c
+}
+
+// goAnswer is what a call answered.
+type goAnswer[T any] struct {
+	out T
+	err error
+}
+
+func was[T any](out T, err error) goAnswer[T] { return goAnswer[T]{out, err} }
+
+// ok is the answer of a call that has to work.
+func (a goAnswer[T]) ok(t testing.TB) T {
+	t.Helper()
+	if a.err != nil {
+		t.Fatal(a.err)
+	}
+	return a.out
+}
+
+// refused is for a call that has to fail for that reason.
+func (a goAnswer[T]) refused(t testing.TB, reason cartwright.Reason) *cartwright.Error {
+	t.Helper()
+	var why *cartwright.Error
+	if !errors.As(a.err, &why) || why.Reason != reason {
+		t.Fatalf("%v, want %s", a.err, reason)
+	}
+	return why
+}
+
+// sells makes a digital product, and answers its variant.
+func (s *goShop) sells(name string, price cartwright.Amount) string {
+	s.Helper()
+	made := was(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
+		Name: name, Price: price, Status: cartwright.ProductStatusPublished,
+		Variants: []cartwright.ProductVariantInput{{Title: "One", Kind: cartwright.VariantKindDigital, Stock: new(int64(100))}},
+	})).ok(s)
+	found := was(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": made.Doc.ID}}})).ok(s)
+	return found.Docs[0].ID
+}
+
+// helpersOf are the exported methods of a service, by the names that they have on a stack.
+func helpersOf(service reflect.Value) (names []string) {
+	t := service.Type()
+	kind, _, generic := strings.Cut(t.Name(), "[")
+	if t.Kind() == reflect.Pointer {
+		kind = "(*" + t.Elem().Name() + ")"
+	}
+	if generic {
+		kind += "[...]"
+	}
+	for i := range t.NumMethod() {
+		names = append(names, kind+"."+t.Method(i).Name)
+	}
+	return names
+}
+
+// allHelpers are those of every service and role of a client.
+func allHelpers(c *cartwright.Client) map[string]bool {
+	all := map[string]bool{}
+	add := func(v reflect.Value) {
+		for _, name := range helpersOf(v) {
+			all[name] = true
+		}
+	}
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if v.Type().Field(i).IsExported() && f.Kind() == reflect.Pointer {
+			add(f)
+		}
+	}
+	add(reflect.ValueOf(c.PaymentSessions.Custom))
+	collections := reflect.ValueOf(c.Collections)
+	for i := range collections.NumField() {
+		for j := range collections.Field(i).NumField() {
+			add(collections.Field(i).Field(j))
+		}
+	}
+	return all
+}
+
+func TestEveryHelperOfTheGoSDKWorks(t *testing.T) {
+	t.Parallel()
+	atGoShops(t, func(s *goShop) {
+		for name, does := range map[string]func(*goShop){
+			"browses": (*goShop).browses, "fills carts": (*goShop).fillsCarts, "fills carts the previous way": (*goShop).fillsPreviousCarts,
+			"checks out": (*goShop).checksOut, "takes payments": (*goShop).takesPayments, "takes payments at an aggregator": (*goShop).aggregates,
+			"vouches for payments": (*goShop).vouches, "drafts": (*goShop).drafts, "takes goods back": (*goShop).takesBack,
+			"keeps records": (*goShop).keepsRecords, "goes on after a lost answer": (*goShop).goesOn,
+		} {
+			s.Run(name, func(t *testing.T) {
+				one := *s
+				one.T = t
+				does(&one)
+			})
+		}
+		missed := allHelpers(s.Client)
+		offline := []string{"(*CartService).Cached", "(*PendingService).List", "(*PendingService).Discard"} // which ask nothing of the server
+		for _, name := range offline {
+			delete(missed, name)
+		}
+		if len(missed) < 70 {
+			s.Errorf("only %d helpers were found", len(missed))
+		}
+		for name := range missed {
+			if !s.seen.asked[name] {
+				s.Errorf("%s was never called", name)
+			}
+		}
+		for _, path := range s.seen.paths {
+			if strings.Contains(path, "/commerce/") && !strings.Contains(path, " /api/server/commerce/") {
+				s.Errorf("%s is not the server's transport", path)
+			}
+		}
+	})
+}
+
+// Every collection is read into its type, with what stands behind its records, from the demo shop, which has some of most.
+func TestTheGoSDKReadsEveryCollection(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn")
+	told, err := readCredentials((&Config{Data: dir}).File(credentialsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := cartwright.New(cartwright.Config{BaseURL: s.URL, SecretKey: told.TestSecretKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	filled := 0 // collections with records
+	all := reflect.ValueOf(c.Collections)
+	for i := range all.NumField() {
+		name := all.Type().Field(i).Name
+		for depth := range int64(3) {
+			q := cartwright.Query{Limit: 50, Depth: depth, Sort: "-createdAt"}
+			out := all.Field(i).MethodByName("Find").Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.ValueOf(q)})
+			if !out[1].IsNil() {
+				t.Errorf("%s at depth %d: %v", name, depth, out[1])
+				continue
+			}
+			counted := all.Field(i).MethodByName("Count").Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.Zero(reflect.TypeFor[cartwright.Where]())})
+			docs, total := out[0].FieldByName("Docs"), out[0].FieldByName("TotalDocs").Int()
+			if !counted[1].IsNil() || counted[0].Int() != total || int64(docs.Len()) != min(total, 50) {
+				t.Errorf("%s: %d of %d, counted %v", name, docs.Len(), total, counted)
+			}
+			for j := range docs.Len() {
+				if docs.Index(j).FieldByName("ID").String() == "" || docs.Index(j).FieldByName("CreatedAt").Interface().(time.Time).IsZero() {
+					t.Errorf("%s: %v", name, docs.Index(j))
+				}
+			}
+			if depth == 0 && docs.Len() > 0 {
+				filled++
+			}
+		}
+	}
+	if all.NumField() < 28 || filled < 12 {
+		t.Errorf("%d collections, %d with records", all.NumField(), filled)
+	}
+}
+
+// authorize is the buyer at the sandbox.
+func (s *goShop) authorize(what, id, outcome string) string {
+	s.Helper()
+	_, said := ask(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
+	return text(said, "paymentKey")
+}
