@@ -35,9 +35,9 @@ var may = map[string]struct{ own, other []string }{
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
 	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
-	"adapters":             {[]string{".", "domain", "ports", "app"}, nil},
+	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
-	"adapters/sdk": {[]string{}, []string{"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64", "encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big", "math/rand/v2", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings", "sync", "syscall", "time", "unicode"}},
+	"adapters/sdk":         {[]string{}, []string{"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64", "encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big", "math/rand/v2", "mime/multipart", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings", "sync", "syscall", "time", "unicode"}},
 	"adapters/testservers": {[]string{"adapters", "domain", "ports", "app"}, nil}, // real things for tests; no part of the product
 	"cmd":                  {[]string{".", "domain", "ports", "app", "adapters", "features"}, nil},
 	"features":             {[]string{"."}, nil},

@@ -119,7 +119,7 @@ func (s *goShop) readmeDecides(string) {
 		"done":                decided(s, cart.ID, 2),
 		"somebody was faster": decided(s, past.ID, 1),
 		"out of tea": func() error {
-			_, err := s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: cart.ID, VariantID: s.variant, Quantity: 9999})
+			_, err := s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: cart.ID, VariantID: s.variant, Quantity: 9000})
 			return err
 		}(),
 		"try again in 7s":         s.busyFor("7"),

@@ -71,7 +71,7 @@ func kept(e *Error, unknown bool) bool {
 // begin finds the unsettled operation that r is again, or makes a new one, and marks it as flying.
 func (c *core) begin(ctx context.Context, r request, key string) (PendingOperation, error) {
 	if key != "" && !isKey(key) {
-		return PendingOperation{}, &Error{Operation: r.name, Reason: keyInvalid, Message: "A key has 16 to 255 visible characters."}
+		return PendingOperation{}, badKey(r.name)
 	}
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
@@ -133,6 +133,10 @@ func (c *core) live(ctx context.Context) (some []PendingOperation, err error) {
 		}
 	}
 	return some, err
+}
+
+func badKey(op string) *Error {
+	return &Error{Operation: op, Reason: keyInvalid, Message: "A key has 16 to 255 visible characters."}
 }
 
 func unstored(op string, cause error) *Error {

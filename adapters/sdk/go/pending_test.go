@@ -29,6 +29,7 @@ type reply struct {
 	extra  string // members of extensions
 	header string // Retry-After
 	cut    bool   // the connection, in place of an answer
+	text   string // in place of the body
 }
 
 type heard struct{ method, path, key, body string }
@@ -55,6 +56,9 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case now.cut:
 		panic(http.ErrAbortHandler)
+	case now.text != "":
+		w.WriteHeader(now.status)
+		fmt.Fprint(w, now.text)
 	case now.status == 0:
 		w.WriteHeader(http.StatusOK)
 		fmt.Fprint(w, `{"cart": {"id": "c1", "revision": 2, "totals": {}}, "checkout": {"id": "o1"}}`)
@@ -116,6 +120,10 @@ func TestEachAnswerHasItsConsequence(t *testing.T) {
 		"unavailable and not retryable":     {again(reply{status: 503, reason: "x", extra: `, "retryable": false`}), 1, true, true, "x"},
 		"unavailable for a minute":          {again(reply{status: 503, reason: "x", extra: `, "retryAfter": 60`}), 1, true, true, "x"},
 		"a gateway in time":                 {[]reply{{status: 504, reason: "x"}}, 2, false, false, ""},
+		"something else answers":            {[]reply{{status: 200, text: "<html>Log in</html>"}}, 1, true, true, ReasonInvalidResponse},
+		"something else refuses":            {[]reply{{status: 404, text: "<html>Gone</html>"}}, 1, false, false, ReasonInvalidResponse},
+		"something else leads away":         {[]reply{{status: 302, text: "<html>"}}, 1, true, true, ReasonInvalidResponse},
+		"an answer of another form":         {[]reply{{status: 200, text: `{"cart": 7}`}}, 1, false, false, ReasonInvalidResponse},
 		"an error of the server":            {[]reply{{status: 500, reason: "internal"}}, 1, true, true, "internal"},
 		"too much":                          {again(reply{status: 429, reason: ReasonRateLimited}), 4, true, false, ReasonRateLimited},
 		"a quota":                           {[]reply{{status: 429, reason: ReasonQuotaExceeded, extra: `, "retryable": false`}}, 1, true, false, ReasonQuotaExceeded},

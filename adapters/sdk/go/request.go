@@ -22,6 +22,7 @@ type request struct {
 	operation
 
 	body  []byte // the exact JSON; nil: none
+	form  string // the type of a body that is no JSON
 	match string // equal for equal inputs, whatever revision they expect
 }
 

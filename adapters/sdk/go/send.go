@@ -2,6 +2,7 @@ package cartwright
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,7 +107,7 @@ func (c *core) attempt(ctx context.Context, r request, key string, timeout time.
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "cartwright-go/"+Version)
 	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Content-Type", cmp.Or(r.form, "application/json"))
 	}
 	if key != "" {
 		req.Header.Set("Idempotency-Key", key)
