@@ -3,9 +3,13 @@ package cartwright
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 )
+
+// errWhere is for what would change everything there is.
+var errWhere = errors.New("the filter is empty: it would find every record")
 
 // Collection is a collection by its slug, for records of the caller's own type: what its fields do not name is not read.
 type Collection[T any] struct {
@@ -104,8 +108,11 @@ func (u Updater[T, U]) UpdateFields(ctx context.Context, id string, data Fields,
 	return out, u.on.call(ctx, operation{name: "collections.update", method: http.MethodPatch, path: "/{id}", keyed: true}, byID{id}, data, &out, opts)
 }
 
-// UpdateMany changes all records that where finds. Errors: where is empty; those of single records stand in the answer.
+// UpdateMany changes all records that where finds. Errors: where is empty, and nothing was sent; those of single records stand in the answer.
 func (u Updater[T, U]) UpdateMany(ctx context.Context, where Where, data U, opts ...Option) (out Bulk[T], err error) {
+	if len(where) == 0 {
+		return out, invalid("collections.updateMany", errWhere)
+	}
 	return out, u.on.call(ctx, operation{name: "collections.updateMany", method: http.MethodPatch, keyed: true}, many{where}, data, &out, opts)
 }
 
@@ -114,8 +121,11 @@ func (r Remover[T]) Remove(ctx context.Context, id string, opts ...Option) (out 
 	return out, r.on.call(ctx, operation{name: "collections.remove", method: http.MethodDelete, path: "/{id}", keyed: true}, byID{id}, nil, &out, opts)
 }
 
-// RemoveMany deletes all records that where finds. Errors: where is empty; those of single records stand in the answer.
+// RemoveMany deletes all records that where finds. Errors: where is empty, and nothing was sent; those of single records stand in the answer.
 func (r Remover[T]) RemoveMany(ctx context.Context, where Where, opts ...Option) (out Bulk[T], err error) {
+	if len(where) == 0 {
+		return out, invalid("collections.removeMany", errWhere)
+	}
 	return out, r.on.call(ctx, operation{name: "collections.removeMany", method: http.MethodDelete, keyed: true}, many{where}, nil, &out, opts)
 }
 

@@ -93,7 +93,7 @@ func fileOf(id string) string {
 	return hex.EncodeToString(sum[:16]) + doneEnd
 }
 
-// List implements PendingStore, the oldest first.
+// List implements PendingStore.
 func (s *FileStore) List(ctx context.Context) ([]PendingOperation, error) { return s.memory.List(ctx) }
 
 // Put implements PendingStore. The file appears whole or not at all.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ func testStore(t *testing.T, s PendingStore) {
 		}
 	}
 	all, err := s.List(ctx)
+	slices.SortFunc(all, older)
 	if err != nil || len(all) != 2 || all[1].ID != second.ID || all[1].Body != nil || !bytes.Equal(all[0].Body, body) || !all[0].CreatedAt.Equal(at) || !all[0].Unknown {
 		t.Fatalf("%v %v", all, err)
 	}

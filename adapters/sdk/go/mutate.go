@@ -32,6 +32,10 @@ func (c *core) fly(ctx context.Context, p PendingOperation, timeout time.Duratio
 		return answer{}, unstored(p.Operation, err)
 	}
 	unknown := before
+	if ctx.Err() != nil && !before { // it was given up while it was written down: nothing went out
+		_ = c.pending.Remove(context.WithoutCancel(ctx), p.ID) // else it is sent later, as if the answer had been lost
+		return answer{}, aborted(ctx, p.Operation)
+	}
 	r := request{operation: operation{name: p.Operation, method: p.Method, path: p.Path, keyed: true}, body: p.Body}
 	a, failed := c.send(ctx, r, p.ID, timeout, func(e *Error) { unknown = unknown || mayHaveHappened(e) })
 	lasting := context.WithoutCancel(ctx) // the outcome counts even if nobody waits for it any more
@@ -41,11 +45,14 @@ func (c *core) fly(ctx context.Context, p PendingOperation, timeout time.Duratio
 		return a, failed
 	}
 	if err := c.pending.Remove(lasting, p.ID); err != nil {
+		c.flights.mu.Lock()
 		c.flights.settle(p.ID) // it must not be taken for an unsettled one
+		c.flights.mu.Unlock()
 	}
 	if failed != nil {
 		return a, failed
 	}
+	c.supersede(lasting, p)
 	return a, nil
 }
 
@@ -117,14 +124,15 @@ func (c *core) fresh(r request, key string) PendingOperation {
 	return PendingOperation{ID: key, Operation: r.name, Method: r.method, Path: r.path, Body: r.body, Match: r.match, Scope: c.scope, CreatedAt: c.now().UTC()}
 }
 
-// live is what the store has, without what is settled and what became too old to be sent, which is forgotten. The flights
+// live is what the store has, without what is settled and what became too old to be sent, which is forgotten; so is what
+// comes from the future, for nobody knows how old that is. The flights
 // are locked.
 func (c *core) live(ctx context.Context) (some []PendingOperation, err error) {
 	all, err := c.pending.List(ctx)
 	for _, p := range all {
 		switch {
 		case c.flights.settled[p.ID]:
-		case c.now().Sub(p.CreatedAt) < lifetime || c.flights.flying[p.ID]:
+		case c.now().Sub(p.CreatedAt).Abs() < lifetime || c.flights.flying[p.ID]:
 			some = append(some, p)
 		default:
 			if err := c.pending.Remove(ctx, p.ID); err != nil {

@@ -5,13 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"sync"
 	"time"
 )
 
 // PendingOperation is a mutation whose outcome is not known, or that did not happen yet: what is needed to send the very same
-// bytes under the very same key again. It holds what the caller sent, and no credentials; printed, it names itself only.
+// bytes under the very same key again. It holds what the caller sent – of a merge also the SourceCartToken, if one was given,
+// which a server need not give – but never the keys of the client; printed, it names itself only.
 type PendingOperation struct {
 	ID        string    `json:"id"`        // its idempotency key
 	Operation string    `json:"operation"` // the helper, for example carts.addItem
@@ -53,7 +53,7 @@ func NewMemoryStore() *MemoryStore { return &MemoryStore{all: map[string]Pending
 
 var _ PendingStore = (*MemoryStore)(nil)
 
-// List implements PendingStore, the oldest first.
+// List implements PendingStore.
 func (s *MemoryStore) List(context.Context) ([]PendingOperation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,6 @@ func (s *MemoryStore) List(context.Context) ([]PendingOperation, error) {
 	for _, p := range s.all {
 		all = append(all, p)
 	}
-	slices.SortFunc(all, older)
 	return all, nil
 }
 
@@ -103,7 +102,7 @@ type flights struct {
 	settled map[string]bool
 }
 
-// start marks an operation as being sent. It reports whether it was not, and is not settled.
+// start marks an operation as being sent. It reports whether it was not, and is not settled. The flights are locked.
 func (f *flights) start(id string) bool {
 	if f.flying[id] || f.settled[id] {
 		return false
@@ -121,9 +120,8 @@ func (f *flights) end(id string) {
 	delete(f.flying, id)
 }
 
+// settle notes that an operation is over though the store still has it. The flights are locked.
 func (f *flights) settle(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if f.settled == nil {
 		f.settled = map[string]bool{}
 	}

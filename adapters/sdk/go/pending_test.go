@@ -124,6 +124,7 @@ func TestEachAnswerHasItsConsequence(t *testing.T) {
 		"something else refuses":            {[]reply{{status: 404, text: "<html>Gone</html>"}}, 1, false, false, ReasonInvalidResponse},
 		"something else leads away":         {[]reply{{status: 302, text: "<html>"}}, 1, true, true, ReasonInvalidResponse},
 		"an answer of another form":         {[]reply{{status: 200, text: `{"cart": 7}`}}, 1, false, false, ReasonInvalidResponse},
+		"something else answers in JSON":    {[]reply{{status: 200, text: `"ok"`}}, 1, true, true, ReasonInvalidResponse},
 		"an error of the server":            {[]reply{{status: 500, reason: "internal"}}, 1, true, true, "internal"},
 		"too much":                          {again(reply{status: 429, reason: ReasonRateLimited}), 4, true, false, ReasonRateLimited},
 		"a quota":                           {[]reply{{status: 429, reason: ReasonQuotaExceeded, extra: `, "retryable": false`}}, 1, true, false, ReasonQuotaExceeded},
@@ -224,56 +225,6 @@ func TestEqualInputsInFlightAreTwoOperations(t *testing.T) {
 	}
 }
 
-// faulty is a store that fails as it is told.
-type faulty struct {
-	*MemoryStore
-
-	list, put, remove error
-}
-
-func (f *faulty) List(ctx context.Context) ([]PendingOperation, error) {
-	all, err := f.MemoryStore.List(ctx)
-	return all, errors.Join(f.list, err)
-}
-
-func (f *faulty) Put(ctx context.Context, p PendingOperation) error {
-	return errors.Join(f.put, f.MemoryStore.Put(ctx, p))
-}
-
-func (f *faulty) Remove(ctx context.Context, id string) error {
-	if f.remove != nil {
-		return f.remove
-	}
-	return f.MemoryStore.Remove(ctx, id)
-}
-
-func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
-	t.Parallel()
-	full := errors.New("the disk is full")
-	store := &faulty{MemoryStore: NewMemoryStore(), put: full}
-	l := newLine(t)
-	client, _ := l.client(t, store)
-	add := func() error {
-		_, err := client.Carts.AddItem(t.Context(), CartAddItemInput{CartID: "c1", VariantID: "v1", Quantity: 1})
-		return err
-	}
-	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || !errors.Is(err, full) || len(l.script()) != 0 {
-		t.Error(err)
-	}
-	store.put, store.list = nil, full
-	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || len(l.script()) != 0 {
-		t.Error(err)
-	}
-	store.list, store.remove = nil, full
-	store.MemoryStore.all = map[string]PendingOperation{}
-	if err := errors.Join(add(), add()); err != nil { // it happened; that it cannot be forgotten must not make two into one
-		t.Error(err)
-	}
-	if sent := l.script(); len(sent) != 2 || sent[0].key == sent[1].key || len(mustList(t, client)) != 0 {
-		t.Error(sent)
-	}
-}
-
 func TestACallersOwnKeyIsForOneOperation(t *testing.T) {
 	t.Parallel()
 	l := newLine(t)
@@ -313,6 +264,7 @@ func TestOldOperationsAndThoseOfOthersAreNeverSent(t *testing.T) {
 		t.Fatal("it went well")
 	}
 	first := l.script()
+	kept := mustList(t, client)
 	other, err := New(Config{BaseURL: l.URL, SecretKey: "sk_test_2", Pending: store})
 	if err != nil {
 		t.Fatal(err)
@@ -328,6 +280,13 @@ func TestOldOperationsAndThoseOfOthersAreNeverSent(t *testing.T) {
 	}
 	if sent := l.script(); len(sent) != 1 || sent[0].key == first[0].key {
 		t.Error(sent)
+	}
+	client.core.now = func() time.Time { return time.Now().Add(-lifetime - time.Hour) } // the clock was wrong, or is now
+	if done, err := client.Pending.Resume(t.Context()); err != nil || len(done) != 0 || len(l.script()) != 0 {
+		t.Error(done, err)
+	}
+	if err := store.Put(t.Context(), kept[0]); err != nil {
+		t.Fatal(err)
 	}
 	client.core.now = func() time.Time { return time.Now().Add(lifetime) }
 	if done, err := client.Pending.Resume(t.Context()); err != nil || len(done) != 0 || len(l.script()) != 0 {

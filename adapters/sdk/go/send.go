@@ -128,7 +128,7 @@ func (c *core) attempt(ctx context.Context, r request, key string, timeout time.
 func judge(r request, res *http.Response, text []byte) (answer, *Error) {
 	a := answer{res.StatusCode, res.Header, text}
 	id := res.Header.Get("X-Request-Id")
-	isJSON := json.Valid(text)
+	isJSON := json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) // every answer of the server is an object
 	switch {
 	case res.StatusCode == http.StatusNotFound && r.name == opProductDetail.name && isJSON, res.StatusCode == http.StatusNotFound && r.name == opProductDetailCatalog.name && isJSON:
 		var said struct {
