@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -37,7 +38,7 @@ func openBrowser(t *testing.T) *browser {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
-		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
+		chromedp.UserDataDir(profile(t)), chromedp.WSURLReadTimeout(time.Minute))
 	limited, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	allocated, end := chromedp.NewExecAllocator(limited, options...)
 	ctx, closeTab := chromedp.NewContext(allocated)
@@ -59,6 +60,26 @@ func openBrowser(t *testing.T) *browser {
 	})
 	b.do(cdplog.Enable())
 	return b
+}
+
+// profile is a folder for a browser, which goes with the test: a moment after the browser, whose children write to the last.
+func profile(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for tick, end := time.NewTicker(20*time.Millisecond), time.Now().Add(time.Minute); ; <-tick.C {
+			if err := os.RemoveAll(folder); err == nil {
+				return
+			} else if time.Now().After(end) {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	return folder
 }
 
 func (b *browser) do(actions ...chromedp.Action) {

@@ -77,6 +77,7 @@ func (s *visitor) uses(found string) {
 // goesToPay presses the button of the last page before the payment.
 func (s *visitor) goesToPay() {
 	s.Helper()
+	s.waits(`/^Pay /.test(document.querySelector('main .form .button')?.innerText) && ` + pageThere) // the page before has such a button, too
 	s.uses(`document.querySelector('main .form .button')`)
 }
 

@@ -87,7 +87,7 @@ func TestAShopperBuysInTheStorefront(t *testing.T) {
 	s.photographs("6-payment")
 	s.clicks("Kakao Pay")
 	s.goesToPay()
-	s.waits(`location.pathname.startsWith('/sandbox/pay/')`)
+	s.waits(`location.pathname.startsWith('/sandbox/pay/') && document.readyState === 'complete'`)
 	s.photographs("7-sandbox")
 	s.onPaymentPage("approve")
 	s.reads("Thank you")

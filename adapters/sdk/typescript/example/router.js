@@ -16,8 +16,9 @@ export function route(pattern, page) {
 /** Where we are: "/" for an address without #. */
 export const here = () => location.hash.replace(/^#(?=\/)/, '') || '/';
 
-/** Goes to a page. */
+/** Goes to a page. The one before is busy from now on, although the browser tells of the new address a moment later. */
 export function go(path) {
+  document.querySelector('#main').setAttribute('aria-busy', 'true');
   if (here() === path) show();
   else location.hash = path;
 }
