@@ -313,8 +313,11 @@ func TestTheGoSDKHearsOfChanges(t *testing.T) {
 			}
 			if operation == "update" {
 				var before cartwright.Brand
-				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" || was(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || tried[e.ID] != 2 {
-					s.Errorf("%+v %v, tried %d times", before, err, tried[e.ID])
+				mu.Lock()
+				times := tried[e.ID]
+				mu.Unlock()
+				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" || was(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || times != 2 {
+					s.Errorf("%+v %v, tried %d times", before, err, times)
 				}
 			}
 		}

@@ -15,8 +15,12 @@
 // long as the process.
 //
 // Two operations that are meant to be two although their inputs are equal – a second mug in the same cart – are two as long
-// as the outcome of the first is known or it is still being sent. Where a program keeps its own keys, WithIdempotencyKey gives
-// one to a call.
+// as the outcome of the first is known or it is still being sent. After an outcome that stayed unknown the next equal call is
+// taken for the same operation, however much later it comes: where that may be meant to be another one, give each call a key of
+// your own by WithIdempotencyKey.
+//
+// What sets something – an address, a quantity, the checkout of a cart – is forgotten when a later change of the same thing
+// succeeds: it never comes back over that.
 //
 // A refusal is never repeated behind the caller's back. After ReasonCartRevisionConflict retrieve the cart, decide anew, call
 // again. An answer that the server replays is a receipt: CartChange.Cart stays the newest cart that was seen.

@@ -18,7 +18,7 @@ type PendingOperation struct {
 	Method    string    `json:"method"`
 	Path      string    `json:"path"`  // below /api, with its query
 	Body      []byte    `json:"body"`  // exactly as sent; nil: none
-	Match     string    `json:"match"` // equal for equal inputs, whatever revision they expect
+	Match     string    `json:"match"` // equal for equal inputs; a change of a cart is the same one whatever revision it expects
 	Scope     string    `json:"scope"` // of server and credentials: others never send it
 	CreatedAt time.Time `json:"createdAt"`
 	Attempts  int       `json:"attempts"` // calls that sent it

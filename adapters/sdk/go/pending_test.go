@@ -327,6 +327,30 @@ func TestResumeSendsEachOnceAndDiscardForgets(t *testing.T) {
 	}
 }
 
+// What is gone from the store by the time its turn comes is not sent: a call of the program has taken its place.
+func TestResumeLooksAgainBeforeItSends(t *testing.T) {
+	t.Parallel()
+	store := NewMemoryStore()
+	l := newLine(t)
+	client, _ := l.client(t, store)
+	l.script(reply{status: 500, reason: "x"}, reply{status: 500, reason: "x"})
+	_, _ = client.Checkouts.Complete(t.Context(), "o1") // both fail
+	_, _ = client.Checkouts.Update(t.Context(), CheckoutUpdateInput{CheckoutID: "o2", Email: "old"})
+	first := l.script(reply{cut: true})
+	client.core.pause = func(context.Context, time.Duration) error { // while the first is sent again
+		_, err := client.Checkouts.Update(t.Context(), CheckoutUpdateInput{CheckoutID: "o2", Email: "new"})
+		return err
+	}
+	done, err := client.Pending.Resume(t.Context())
+	if err != nil || len(done) != 1 || done[0].Err != nil {
+		t.Errorf("%v %v", done, err)
+	}
+	sent := l.script()
+	if len(sent) != 3 || sent[0] != first[0] || sent[2] != first[0] || sent[1].body != `{"email":"new"}` {
+		t.Errorf("%v", sent)
+	}
+}
+
 func TestAnOldReceiptReplacesNoNewerCart(t *testing.T) {
 	t.Parallel()
 	var c cartCache

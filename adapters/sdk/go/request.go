@@ -23,7 +23,7 @@ type request struct {
 
 	body  []byte // the exact JSON; nil: none
 	form  string // the type of a body that is no JSON
-	match string // equal for equal inputs, whatever revision they expect
+	match string // equal for equal inputs; a change of a cart is the same one whatever revision it expects
 }
 
 // byID is the input of operations that need no more than a record.
@@ -84,7 +84,9 @@ func (r request) carrying(in any, loose string) (request, error) {
 	r.body = body
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) == nil { // else it is no object and expects no revision
-		delete(members, "expectedRevision")
+		if r.name != opCheckoutCreate.name { // where another revision is another cart to be bought
+			delete(members, "expectedRevision")
+		}
 		if body, err = json.Marshal(members); err != nil {
 			return r, err
 		}

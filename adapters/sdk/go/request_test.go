@@ -63,6 +63,11 @@ func TestInputsAreToldApart(t *testing.T) {
 	if match(opCartRemoveItem, line) != match(opCartRemoveItem, later) {
 		t.Error("the expected revision in the query makes it another operation")
 	}
+	buy := CheckoutCreateInput{CartID: "c1", Email: "a"}
+	past := match(opCheckoutCreate, buy)
+	if buy.ExpectedRevision = new(int64(7)); match(opCheckoutCreate, buy) == past {
+		t.Error("the order of another revision is the same order")
+	}
 	seen := map[string]string{was: "the first"}
 	more, elsewhere, marked := add, add, add
 	more.Quantity, elsewhere.CartID, marked.Attributes = 2, "c2", map[string]string{"a": "1"}

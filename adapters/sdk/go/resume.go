@@ -3,7 +3,6 @@ package cartwright
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 )
 
@@ -48,8 +47,12 @@ func (s *PendingService) Resume(ctx context.Context) ([]Resumed, error) {
 		if ctx.Err() != nil {
 			return done, aborted(ctx, "pending.resume")
 		}
-		if !s.take(p.ID) {
-			continue // a call of the program itself was faster
+		p, ours, err := s.take(ctx, p.ID)
+		if err != nil {
+			return done, unstored("pending.resume", err)
+		}
+		if !ours {
+			continue // a call of the program itself was faster, or took its place
 		}
 		a, failed := s.core.fly(ctx, p, s.core.timeout)
 		s.core.flights.end(p.ID)
@@ -63,18 +66,27 @@ func (s *PendingService) Resume(ctx context.Context) ([]Resumed, error) {
 	return done, nil
 }
 
-func (s *PendingService) take(id string) bool {
-	s.core.flights.mu.Lock()
-	defer s.core.flights.mu.Unlock()
-	return s.core.flights.start(id)
+// take marks an operation as flying, as the store has it by now; false if it flies already or is gone.
+func (s *PendingService) take(ctx context.Context, id string) (p PendingOperation, ours bool, err error) {
+	f := &s.core.flights
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all, err := s.core.live(ctx)
+	at := slices.IndexFunc(all, func(p PendingOperation) bool { return p.ID == id })
+	if err != nil || at < 0 {
+		return p, false, err
+	}
+	return all[at], f.start(id), nil
 }
 
 // Discard forgets an operation without sending it. Errors: the store fails, or it is being sent right now.
 func (s *PendingService) Discard(ctx context.Context, id string) error {
-	if !s.take(id) {
-		return &Error{Operation: "pending.discard", Reason: inProgress, Status: http.StatusConflict, Retryable: true, Message: "The operation is under way."}
+	f := &s.core.flights
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.flying[id] {
+		return &Error{Operation: "pending.discard", Reason: inProgress, Retryable: true, Message: "The operation is under way."}
 	}
-	defer s.core.flights.end(id)
 	if err := s.core.pending.Remove(ctx, id); err != nil {
 		return unstored("pending.discard", err)
 	}

@@ -26,9 +26,15 @@ func TestALaterChangeTakesThePlaceOfAnUnsettledOne(t *testing.T) {
 		first, second func(*Client) error
 		stays         bool
 	}{
-		"another address":               {func(c *Client) error { return address(c, "a") }, func(c *Client) error { return address(c, "b") }, false},
-		"a checkout of the same cart":   {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c1", "b") }, false},
-		"a checkout of another cart":    {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c2", "a") }, true},
+		"another address":                     {func(c *Client) error { return address(c, "a") }, func(c *Client) error { return address(c, "b") }, false},
+		"a checkout of the same cart":         {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c1", "b") }, false},
+		"a checkout of another cart":          {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c2", "a") }, true},
+		"the order of a cart that is changed": {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return add(c, "v1") }, false},
+		"an item in another cart":             {func(c *Client) error { return create(c, "c2", "a") }, func(c *Client) error { return add(c, "v1") }, true},
+		"a merge into the cart": {func(c *Client) error { return create(c, "c2", "a") }, func(c *Client) error {
+			_, err := c.Carts.Merge(t.Context(), CartMergeInput{SourceCartID: "c1", TargetCartID: "c2"})
+			return err
+		}, false},
 		"one more item in the cart":     {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return add(c, "v2") }, true},
 		"something else about the cart": {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return address(c, "a") }, true},
 	} {
@@ -136,6 +142,26 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 		t.Error(err)
 	}
 	if sent := l.script(); len(sent) != 2 || sent[0].key == sent[1].key || len(mustList(t, client)) != 0 {
+		t.Error(sent)
+	}
+}
+
+// Resume sends the older change first; that does not take the newer one's place.
+func TestTheLastWordIsTheLatest(t *testing.T) {
+	t.Parallel()
+	l := newLine(t)
+	client, _ := l.client(t, nil)
+	l.script(reply{status: 500, reason: "x"}, reply{status: 500, reason: "x"})
+	for _, email := range []string{"old", "new"} {
+		if _, err := client.Checkouts.Update(t.Context(), CheckoutUpdateInput{CheckoutID: "o1", Email: email}); !errors.Is(err, Reason("x")) {
+			t.Fatal(err)
+		}
+	}
+	first := l.script()
+	if done, err := client.Pending.Resume(t.Context()); err != nil || len(done) != 2 {
+		t.Error(done, err)
+	}
+	if sent := l.script(); len(sent) != 2 || sent[0] != first[0] || sent[1] != first[1] {
 		t.Error(sent)
 	}
 }
