@@ -32,10 +32,16 @@ func (b *bed) ordered(input map[string]any) (id string) {
 // order's amounts are in its own currency, not in the tenant's.
 func TestARecordMayBeSentBackAsItWasRead(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *bed) {
+		const none = collection.Numeral("0")
 		for currency, amounts := range map[string][2]collection.Numeral{"KWD": {"1.234", "0.617"}, "JPY": {"1234", "617"}, "USD": {"12.34", "6.17"}} {
 			id := b.ordered(map[string]any{
 				"orderNumber": "260131-" + currency, "email": "a@shop.example", "status": "paid", "currency": currency, "totalAmount": amounts[0], "subtotal": amounts[0],
-				"lines": []any{map[string]any{"title": "Lamp", "quantity": collection.Numeral("2"), "unitPrice": amounts[1], "total": amounts[0]}},
+				"source": "checkout", "paymentStatus": "paid", "fulfillmentStatus": "none", "discountAmount": none, "shippingAmount": none, "refundedAmount": none,
+				"placedAt": "2026-01-31T09:00:00.000Z", "returnShippingPolicy": map[string]any{"initialShippingRefund": "never", "returnShippingFee": none},
+				"lines": []any{map[string]any{
+					"title": "Lamp", "quantity": collection.Numeral("2"), "unitPrice": amounts[1], "subtotal": amounts[0], "discount": none, "total": amounts[0],
+					"kind": "physical", "requiresShipping": true, "fulfilledQuantity": none, "returnedQuantity": none,
+				}},
 			})
 			at := "/api/orders/" + id
 			read := b.secret(200, "GET", at, "").raw

@@ -82,6 +82,7 @@ type Field struct {
 	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
 	Web       Web               // text: a place on the web
 	Sparse    bool              // absent means something else than null: a missing value is left out of answers and rows
+	Sure      bool              // never null in an answer, although nothing requires it: what operations write is not checked
 	Source    string            // not stored in the record: computed at read from this named source (see ports.Sources)
 	Lapses    *Lapse            // top-level selects: reads another value once a time has passed
 }

@@ -109,7 +109,7 @@ func (b *builder) extended(at operation.Place, f collection.Field) object {
 	if len(f.Fields) == 0 {
 		return ref(schema.Singular)
 	}
-	whole, more := b.shown(visible(at, schema.All())), b.answer(at, f.Fields)
+	whole, more := b.record(schema, visible(at, schema.All())), b.answer(at, f.Fields)
 	maps.Copy(whole["properties"].(object), more["properties"].(object))
 	required, _ := whole["required"].([]any)
 	besides, _ := more["required"].([]any)

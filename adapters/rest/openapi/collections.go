@@ -24,7 +24,7 @@ func patchable(s *collection.Schema) bool {
 // addRecord makes the component schemas of a collection.
 func (b *builder) addRecord(s *collection.Schema) {
 	name := s.Singular
-	record := b.shown(s.All())
+	record := b.record(s, s.All())
 	b.schemas[name] = described(record, s.Doc)
 	doc := ref(name)
 	b.schemas[name+"List"] = described(closed(object{

@@ -92,13 +92,13 @@ func doc(f collection.Field) string {
 	return text
 }
 
-// told is the schema of f in a record.
-func (b *builder) told(f collection.Field) object {
+// told is the schema of f in a record. Held: what is required cannot be missing there.
+func (b *builder) told(f collection.Field, held bool) object {
 	switch f.Kind {
-	case collection.Group:
-		return described(b.shown(f.Fields), f.Doc)
+	case collection.Group: // which may be missing whole
+		return described(b.shown(f.Fields, false), f.Doc)
 	case collection.Array:
-		return described(object{"type": "array", "items": b.shown(f.Fields)}, f.Doc)
+		return described(object{"type": "array", "items": b.shown(f.Fields, held)}, f.Doc)
 	case collection.Relation, collection.Upload:
 		return described(nullable(b.link(f)), doc(f))
 	case collection.RelationMany, collection.UploadMany:
@@ -109,7 +109,7 @@ func (b *builder) told(f collection.Field) object {
 	}
 	f.Min, f.Max = nil, nil // a rule for writing
 	s := scalar(f)
-	if !constant[f.Name] {
+	if !constant[f.Name] && !f.Sure && !(held && f.Required && !f.Owned) {
 		s = nullable(s)
 	}
 	return described(s, doc(f))
@@ -123,14 +123,19 @@ func (b *builder) link(f collection.Field) object {
 	return object{"anyOf": []any{object{"type": "string"}, ref(b.Registry.Get(f.Target()).Singular)}}
 }
 
-// shown is an object with the fields of a record or group that leave the server.
-func (b *builder) shown(fields []collection.Field) object {
+// record is an object with the fields of a record of s, which are these. Only what clients write is held to what it requires.
+func (b *builder) record(s *collection.Schema, fields []collection.Field) object {
+	return b.shown(fields, !s.Operated)
+}
+
+// shown is an object with the fields of a record, row or group that leave the server.
+func (b *builder) shown(fields []collection.Field, held bool) object {
 	properties, required := object{}, []any{}
 	for _, f := range fields {
 		if f.Read == collection.Nobody {
 			continue
 		}
-		properties[f.Name] = b.told(f)
+		properties[f.Name] = b.told(f, held)
 		if !f.Sparse && f.Read == collection.Everyone {
 			required = append(required, f.Name)
 		}
