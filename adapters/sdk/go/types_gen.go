@@ -567,9 +567,9 @@ type AppliedCode struct {
 	// What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount,omitzero"`
 	// Whether it takes effect.
-	Applied bool `json:"applied,omitzero"`
+	Applied bool `json:"applied"`
 	// The code.
-	Code string `json:"code,omitzero"`
+	Code string `json:"code"`
 	// Why it does not take effect.
 	Reason AppliedCodeReason `json:"reason,omitzero"`
 }
@@ -585,7 +585,7 @@ type Brand struct {
 	// Image.
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -621,11 +621,11 @@ type BrandUpdate struct {
 // Cart – What a shopper means to buy.
 type Cart struct {
 	// Public attributes: text by name.
-	Attributes map[string]string `json:"attributes,omitzero"`
+	Attributes map[string]string `json:"attributes"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of every amount in the cart.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The customer who owns the cart; null for guests.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The discount codes, in the order they apply.
@@ -633,7 +633,7 @@ type Cart struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When the cart is abandoned unless it changes before.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// The lines, in the order they were added.
@@ -641,13 +641,13 @@ type Cart struct {
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
-	MarketLocked bool `json:"marketLocked,omitzero"`
+	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Grows by one with every change.
-	Revision int64 `json:"revision,omitzero"`
+	Revision int64 `json:"revision"`
 	// Whether the cart can still be changed.
-	Status CartStatus `json:"status,omitzero"`
+	Status CartStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// The sums of the lines.
@@ -721,37 +721,37 @@ type CartLine struct {
 	// Who attends: one entry per unit of an event.
 	Admissions []Admission `json:"admissions"`
 	// Attributes of the line: text by name.
-	Attributes map[string]string `json:"attributes,omitzero"`
+	Attributes map[string]string `json:"attributes"`
 	// Whether the line can be sold in this quantity.
-	Available bool `json:"available,omitzero"`
+	Available bool `json:"available"`
 	// Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
 	// The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Discount Amount `json:"discount,omitzero"`
+	Discount Amount `json:"discount"`
 	// Identifier of the line.
 	ID string `json:"id"`
 	// First image of the variant, else of the product.
 	Image Ref[Media] `json:"image,omitzero"`
 	// What the variant is.
-	Kind VariantKind `json:"kind,omitzero"`
+	Kind VariantKind `json:"kind"`
 	// Whether the latest change of the cart changed the unit price.
-	PriceChanged bool `json:"priceChanged,omitzero"`
+	PriceChanged bool `json:"priceChanged"`
 	// The product.
 	Product Ref[Product] `json:"product,omitzero"`
 	// Units, 1 to 9999.
-	Quantity int64 `json:"quantity,omitzero"`
+	Quantity int64 `json:"quantity"`
 	// Whether the line is sent to an address.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Stock keeping unit of the variant.
 	SKU string `json:"sku,omitzero"`
 	// unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Subtotal Amount `json:"subtotal,omitzero"`
+	Subtotal Amount `json:"subtotal"`
 	// Name of the product.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Total Amount `json:"total,omitzero"`
+	Total Amount `json:"total"`
 	// Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	UnitPrice Amount `json:"unitPrice,omitzero"`
+	UnitPrice Amount `json:"unitPrice"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 	// Name of the variant.
@@ -1049,7 +1049,7 @@ type Category struct {
 	// Image.
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// The category above.
 	Parent Ref[Category] `json:"parent,omitzero"`
 	// Order among its siblings.
@@ -1103,7 +1103,7 @@ type Checkout struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of all amounts.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The buyer's account; null for a guest.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The buyer as written down now.
@@ -1115,7 +1115,7 @@ type Checkout struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When an unpaid checkout expires.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What is bought, at frozen prices.
@@ -1135,11 +1135,11 @@ type Checkout struct {
 	// Why it requires attention.
 	Reason string `json:"reason,omitzero"`
 	// Whether any line ships.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Where the checkout is.
-	Status CheckoutStatus `json:"status,omitzero"`
+	Status CheckoutStatus `json:"status"`
 	// What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The newer checkout of the same cart.
@@ -1193,29 +1193,29 @@ type CheckoutLine struct {
 	// Price before reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
 	// The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Discount Amount `json:"discount,omitzero"`
+	Discount Amount `json:"discount"`
 	// Id of the line, the cart line's.
 	ID string `json:"id"`
 	// The product's picture.
 	Image Ref[Media] `json:"image,omitzero"`
 	// What the variant is.
-	Kind VariantKind `json:"kind,omitzero"`
+	Kind VariantKind `json:"kind"`
 	// The product.
 	Product Ref[Product] `json:"product,omitzero"`
 	// Units.
-	Quantity int64 `json:"quantity,omitzero"`
+	Quantity int64 `json:"quantity"`
 	// Whether it is delivered.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Subtotal Amount `json:"subtotal,omitzero"`
+	Subtotal Amount `json:"subtotal"`
 	// The product's name at the time.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Total Amount `json:"total,omitzero"`
+	Total Amount `json:"total"`
 	// Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	UnitPrice Amount `json:"unitPrice,omitzero"`
+	UnitPrice Amount `json:"unitPrice"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 	// The variant's title at the time.
@@ -1225,7 +1225,7 @@ type CheckoutLine struct {
 // CheckoutPaymentSlot – The one payment under way.
 type CheckoutPaymentSlot struct {
 	// Whether a session holds the slot.
-	Held bool `json:"held,omitzero"`
+	Held bool `json:"held"`
 	// The session that holds it, or held it last.
 	PaymentSession Ref[PaymentSession] `json:"paymentSession,omitzero"`
 }
@@ -1266,7 +1266,7 @@ type Customer struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Address to log in with.
-	Email string `json:"email,omitzero"`
+	Email string `json:"email"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
 	// Identifier of the record: a UUIDv7.
@@ -1390,7 +1390,7 @@ type Discount struct {
 	// With applicableCategories: what it applies to; both empty: everything.
 	ApplicableProducts []Ref[Product] `json:"applicableProducts"`
 	// What the shopper types, in any case.
-	Code string `json:"code,omitzero"`
+	Code string `json:"code"`
 	// May stand beside other combinable codes.
 	Combinable bool `json:"combinable,omitzero"`
 	// When the record was created.
@@ -1420,7 +1420,7 @@ type Discount struct {
 	// Name for the operator.
 	Title string `json:"title,omitzero"`
 	// What it does.
-	Type DiscountType `json:"type,omitzero"`
+	Type DiscountType `json:"type"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Placed orders that used it, in the environment of the request.
@@ -1458,7 +1458,7 @@ type DiscountCreate struct {
 	// First moment it is valid.
 	StartsAt string `json:"startsAt,omitzero"`
 	// Steps of a tiered discount; the highest reached one counts.
-	Tiers []DiscountTierInput `json:"tiers,omitzero"`
+	Tiers []DiscountTier `json:"tiers,omitzero"`
 	// Name for the operator.
 	Title string `json:"title,omitzero"`
 	// What it does.
@@ -1471,16 +1471,6 @@ type DiscountCreate struct {
 
 // DiscountTier is described by the OpenAPI document.
 type DiscountTier struct {
-	// How value is meant.
-	DiscountType DiscountTierDiscountType `json:"discountType,omitzero"`
-	// Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	MinAmount Amount `json:"minAmount,omitzero"`
-	// Percent, or the amount in major units.
-	Value Amount `json:"value,omitzero"`
-}
-
-// DiscountTierInput is described by the OpenAPI document.
-type DiscountTierInput struct {
 	// How value is meant.
 	DiscountType DiscountTierDiscountType `json:"discountType"`
 	// Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1514,7 +1504,7 @@ type DiscountUpdate struct {
 	// First moment it is valid.
 	StartsAt *string `json:"startsAt,omitzero"`
 	// Steps of a tiered discount; the highest reached one counts.
-	Tiers []DiscountTierInput `json:"tiers,omitzero"`
+	Tiers []DiscountTier `json:"tiers,omitzero"`
 	// Name for the operator.
 	Title *string `json:"title,omitzero"`
 	// What it does.
@@ -1588,7 +1578,7 @@ type DraftOrder struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of all amounts: KRW.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The buyer's account; null for a guest.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The customer's notes; the order takes them over.
@@ -1732,7 +1722,7 @@ type DraftOrderLine struct {
 	// Id of the line.
 	ID string `json:"id"`
 	// How many units.
-	Quantity int64 `json:"quantity,omitzero"`
+	Quantity int64 `json:"quantity"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 }
@@ -1842,13 +1832,13 @@ type Market struct {
 	// Percent added to computed prices.
 	AdjustmentPercent Amount `json:"adjustmentPercent,omitzero"`
 	// Short name that calls may use in place of the id.
-	Code string `json:"code,omitzero"`
+	Code string `json:"code"`
 	// ISO 3166 codes.
 	Countries []string `json:"countries"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code; fixed prices are kept in it, so it stays.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// Units of this market's currency per unit of the tenant's; 1 when missing.
 	ExchangeRate Amount `json:"exchangeRate,omitzero"`
 	// Identifier of the record: a UUIDv7.
@@ -1856,7 +1846,7 @@ type Market struct {
 	// The market a storefront shows first.
 	IsDefault bool `json:"isDefault,omitzero"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
 	// Inactive markets are as good as absent.
@@ -1892,7 +1882,7 @@ type MarketCreate struct {
 // MarketPrice – A fixed price of a variant in a market.
 type MarketPrice struct {
 	// Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Amount Amount `json:"amount,omitzero"`
+	Amount Amount `json:"amount"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	CompareAtAmount Amount `json:"compareAtAmount,omitzero"`
 	// When the record was created.
@@ -1988,13 +1978,13 @@ type MediaUpdate struct {
 // NewPreviousCart – The new cart with flat totals and its token.
 type NewPreviousCart struct {
 	// Public attributes: text by name.
-	Attributes map[string]string `json:"attributes,omitzero"`
+	Attributes map[string]string `json:"attributes"`
 	// The right to use the cart. It is told once: keep it.
 	CartToken string `json:"cartToken"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of every amount in the cart.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The customer who owns the cart; null for guests.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2004,7 +1994,7 @@ type NewPreviousCart struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When the cart is abandoned unless it changes before.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2014,15 +2004,15 @@ type NewPreviousCart struct {
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
-	MarketLocked bool `json:"marketLocked,omitzero"`
+	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Grows by one with every change.
-	Revision int64 `json:"revision,omitzero"`
+	Revision int64 `json:"revision"`
 	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 	// Whether the cart can still be changed.
-	Status CartStatus `json:"status,omitzero"`
+	Status CartStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2042,7 +2032,7 @@ type Order struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of all amounts.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The buyer's account; null for a guest.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The buyer at the time of the order.
@@ -2050,7 +2040,7 @@ type Order struct {
 	// When it was delivered; null before. Filter by it together with status.
 	DeliveredAt time.Time `json:"deliveredAt,omitzero"`
 	// All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	DiscountAmount Amount `json:"discountAmount"`
 	// Codes and what they did.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
 	// The draft it was finalized from.
@@ -2060,7 +2050,7 @@ type Order struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// Derived from the units fulfilled.
-	FulfillmentStatus OrderFulfillmentStatus `json:"fulfillmentStatus,omitzero"`
+	FulfillmentStatus OrderFulfillmentStatus `json:"fulfillmentStatus"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What was bought.
@@ -2070,31 +2060,31 @@ type Order struct {
 	// Notes of buyer and operators.
 	Notes string `json:"notes,omitzero"`
 	// Date and six digits, for people; it authorises nothing.
-	OrderNumber string `json:"orderNumber,omitzero"`
+	OrderNumber string `json:"orderNumber"`
 	// Derived from what was paid and refunded.
-	PaymentStatus OrderPaymentStatus `json:"paymentStatus,omitzero"`
+	PaymentStatus OrderPaymentStatus `json:"paymentStatus"`
 	// When it was placed.
-	PlacedAt time.Time `json:"placedAt,omitzero"`
+	PlacedAt time.Time `json:"placedAt"`
 	// What was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	RefundedAmount Amount `json:"refundedAmount,omitzero"`
+	RefundedAmount Amount `json:"refundedAmount"`
 	// Return rules at the time of the order; absent on orders without such a snapshot.
 	ReturnShippingPolicy *OrderReturnShippingPolicy `json:"returnShippingPolicy,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	ShippingAmount Amount `json:"shippingAmount,omitzero"`
+	ShippingAmount Amount `json:"shippingAmount"`
 	// How it was made.
-	Source OrderSource `json:"source,omitzero"`
+	Source OrderSource `json:"source"`
 	// Where the order is.
-	Status OrderStatus `json:"status,omitzero"`
+	Status OrderStatus `json:"status"`
 	// What a person said when they last moved the order by hand. Not shown to shoppers.
 	StatusNote string `json:"statusNote,omitzero"`
 	// Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Subtotal Amount `json:"subtotal,omitzero"`
+	Subtotal Amount `json:"subtotal"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	TotalAmount Amount `json:"totalAmount,omitzero"`
+	TotalAmount Amount `json:"totalAmount"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -2140,35 +2130,35 @@ type OrderLine struct {
 	// The shopper's choices, text to text.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Discount Amount `json:"discount,omitzero"`
+	Discount Amount `json:"discount"`
 	// Units shipped or completed.
-	FulfilledQuantity int64 `json:"fulfilledQuantity,omitzero"`
+	FulfilledQuantity int64 `json:"fulfilledQuantity"`
 	// Id of the order line.
 	ID string `json:"id"`
 	// The product's picture.
 	Image Ref[Media] `json:"image,omitzero"`
 	// What the variant is.
-	Kind VariantKind `json:"kind,omitzero"`
+	Kind VariantKind `json:"kind"`
 	// The product.
 	Product Ref[Product] `json:"product,omitzero"`
 	// Units ordered.
-	Quantity int64 `json:"quantity,omitzero"`
+	Quantity int64 `json:"quantity"`
 	// Whether it is delivered by a carrier.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Units returned.
-	ReturnedQuantity int64 `json:"returnedQuantity,omitzero"`
+	ReturnedQuantity int64 `json:"returnedQuantity"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
 	// Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system. Not shown to shoppers.
 	StockTaken bool `json:"stockTaken,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Subtotal Amount `json:"subtotal,omitzero"`
+	Subtotal Amount `json:"subtotal"`
 	// The product's name at the time.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Total Amount `json:"total,omitzero"`
+	Total Amount `json:"total"`
 	// Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	UnitPrice Amount `json:"unitPrice,omitzero"`
+	UnitPrice Amount `json:"unitPrice"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 	// The variant's title at the time.
@@ -2178,9 +2168,9 @@ type OrderLine struct {
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
 type OrderReturnShippingPolicy struct {
 	// How much outbound shipping a return gives back.
-	InitialShippingRefund InitialShippingRefund `json:"initialShippingRefund,omitzero"`
+	InitialShippingRefund InitialShippingRefund `json:"initialShippingRefund"`
 	// What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
+	ReturnShippingFee Amount `json:"returnShippingFee"`
 }
 
 // OrderReturnableLine is described by the OpenAPI document.
@@ -2244,13 +2234,13 @@ type Page struct {
 	// When it appears; the moment of publishing when missing.
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Handle in addresses.
-	Slug string `json:"slug,omitzero"`
+	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
 	Status PageStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -2300,23 +2290,23 @@ type PaymentSession struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When the reservation of the goods ends.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// How the shopper pays.
-	Kind PaymentSessionKind `json:"kind,omitzero"`
+	Kind PaymentSessionKind `json:"kind"`
 	// The payment method asked for, later the one used.
 	Method string `json:"method,omitzero"`
 	// What the operator who released the slot or resolved the payment wrote. Not shown to shoppers.
 	Note string `json:"note,omitzero"`
 	// What was last seen going wrong; it does not free the slot.
-	Observation PaymentSessionObservation `json:"observation,omitzero"`
+	Observation PaymentSessionObservation `json:"observation"`
 	// The order, once placed.
 	Order Ref[Order] `json:"order,omitzero"`
 	// Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers.
 	PaymentID string `json:"paymentId,omitzero"`
 	// The provider.
-	Provider Provider `json:"provider,omitzero"`
+	Provider Provider `json:"provider"`
 	// The provider's id of the payment.
 	ProviderPaymentID string `json:"providerPaymentId,omitzero"`
 	// The provider's id of the session.
@@ -2326,9 +2316,9 @@ type PaymentSession struct {
 	// How an operator dealt with money that did not become the order by itself. Not shown to shoppers.
 	Resolution PaymentSessionResolution `json:"resolution,omitzero"`
 	// Whether the session holds its checkout's payment slot.
-	SlotHeld bool `json:"slotHeld,omitzero"`
+	SlotHeld bool `json:"slotHeld"`
 	// How far the payment is.
-	Status PaymentSessionStatus `json:"status,omitzero"`
+	Status PaymentSessionStatus `json:"status"`
 	// What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The tenant the record belongs to.
@@ -2542,7 +2532,7 @@ type Post struct {
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Videos in order.
@@ -2600,11 +2590,11 @@ type PostUpdate struct {
 // PreviousCart – The cart as it is now, with flat totals.
 type PreviousCart struct {
 	// Public attributes: text by name.
-	Attributes map[string]string `json:"attributes,omitzero"`
+	Attributes map[string]string `json:"attributes"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of every amount in the cart.
-	Currency string `json:"currency,omitzero"`
+	Currency string `json:"currency"`
 	// The customer who owns the cart; null for guests.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2614,7 +2604,7 @@ type PreviousCart struct {
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When the cart is abandoned unless it changes before.
-	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2624,15 +2614,15 @@ type PreviousCart struct {
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
-	MarketLocked bool `json:"marketLocked,omitzero"`
+	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
-	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	RequiresShipping bool `json:"requiresShipping"`
 	// Grows by one with every change.
-	Revision int64 `json:"revision,omitzero"`
+	Revision int64 `json:"revision"`
 	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 	// Whether the cart can still be changed.
-	Status CartStatus `json:"status,omitzero"`
+	Status CartStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2746,17 +2736,17 @@ type Product struct {
 	// Anything of the shop's own.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// What a shopper chooses between, in order.
 	Options []Ref[ProductOption] `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
-	Price Amount `json:"price,omitzero"`
+	Price Amount `json:"price"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// Listings show published products; detail pages open unlisted ones too.
-	Status ProductStatus `json:"status,omitzero"`
+	Status ProductStatus `json:"status"`
 	// Units on hand over all variants; writable while there is one default variant. Not shown to shoppers.
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
@@ -2852,11 +2842,11 @@ type ProductDetailCatalogProduct struct {
 	// Anything of the shop's own.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// What a shopper chooses between, in order.
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
-	Price Amount `json:"price,omitzero"`
+	Price Amount `json:"price"`
 	// Over all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Own shipping policy; the default one when missing.
@@ -2864,7 +2854,7 @@ type ProductDetailCatalogProduct struct {
 	// Handle in addresses, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// Listings show published products; detail pages open unlisted ones too.
-	Status ProductStatus `json:"status,omitzero"`
+	Status ProductStatus `json:"status"`
 	// Units on hand over all variants; writable while there is one default variant. Not shown to shoppers.
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
@@ -2988,11 +2978,11 @@ type ProductDetailProduct struct {
 	// Anything of the shop's own.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// What a shopper chooses between, in order.
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
-	Price Amount `json:"price,omitzero"`
+	Price Amount `json:"price"`
 	// Over all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units promised to checkouts. Not shown to shoppers.
@@ -3002,7 +2992,7 @@ type ProductDetailProduct struct {
 	// Handle in addresses, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// Listings show published products; detail pages open unlisted ones too.
-	Status ProductStatus `json:"status,omitzero"`
+	Status ProductStatus `json:"status"`
 	// Units on hand over all variants; writable while there is one default variant. Not shown to shoppers.
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
@@ -3184,11 +3174,11 @@ type ProductListingItem struct {
 	// Anything of the shop's own.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// What a shopper chooses between, in order.
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
-	Price Amount `json:"price,omitzero"`
+	Price Amount `json:"price"`
 	// Over all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units promised to checkouts. Not shown to shoppers.
@@ -3198,7 +3188,7 @@ type ProductListingItem struct {
 	// Handle in addresses, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// Listings show published products; detail pages open unlisted ones too.
-	Status ProductStatus `json:"status,omitzero"`
+	Status ProductStatus `json:"status"`
 	// Units on hand over all variants; writable while there is one default variant. Not shown to shoppers.
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
@@ -3221,7 +3211,7 @@ type ProductOption struct {
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// Name of the choice.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Order among the product's options.
 	Position int64 `json:"position,omitzero"`
 	// The product.
@@ -3261,7 +3251,7 @@ type ProductOptionValue struct {
 	// What variants name in optionValues.
 	ID string `json:"id"`
 	// What shoppers see.
-	Label string `json:"label,omitzero"`
+	Label string `json:"label"`
 	// Handle, made from the label when missing.
 	Slug string `json:"slug,omitzero"`
 }
@@ -3501,7 +3491,7 @@ type ProductVariantUpdate struct {
 // ProviderConnection – An account of the shop at a payment provider.
 type ProviderConnection struct {
 	// The account's identifier at the provider: store id, MID.
-	AccountKey string `json:"accountKey,omitzero"`
+	AccountKey string `json:"accountKey"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Whether new sessions may use the account.
@@ -3509,15 +3499,15 @@ type ProviderConnection struct {
 	// Methods that hosted sessions may ask for.
 	EnabledMethods []PaymentMethod `json:"enabledMethods"`
 	// Whether the account moves real money.
-	Environment Environment `json:"environment,omitzero"`
+	Environment Environment `json:"environment"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// Whether sessions that name no connection use this one.
 	IsDefault bool `json:"isDefault,omitzero"`
 	// Name shown to operators.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Which provider the account is at.
-	Provider Provider `json:"provider,omitzero"`
+	Provider Provider `json:"provider"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3819,7 +3809,7 @@ type ShippingCalculateResult struct {
 // ShippingPolicy – What delivery costs.
 type ShippingPolicy struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	BaseFee Amount `json:"baseFee,omitzero"`
+	BaseFee Amount `json:"baseFee"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Currency of every amount here; the tenant's when missing.
@@ -3837,7 +3827,7 @@ type ShippingPolicy struct {
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Name.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Postal codes that cost extra; the first zone that holds a code counts.
@@ -3885,9 +3875,9 @@ type ShippingPolicyUpdate struct {
 // ShippingPolicyZone is described by the OpenAPI document.
 type ShippingPolicyZone struct {
 	// Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	ExtraFee Amount `json:"extraFee,omitzero"`
+	ExtraFee Amount `json:"extraFee"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Inclusive ranges of five-digit codes.
 	Ranges []ShippingPolicyZoneRange `json:"ranges"`
 	// The surcharge falls away with the base fee.
@@ -3901,21 +3891,13 @@ type ShippingPolicyZoneInput struct {
 	// Name.
 	Name string `json:"name"`
 	// Inclusive ranges of five-digit codes.
-	Ranges []ShippingPolicyZoneRangeInput `json:"ranges,omitzero"`
+	Ranges []ShippingPolicyZoneRange `json:"ranges,omitzero"`
 	// The surcharge falls away with the base fee.
 	WaivedWhenFree *bool `json:"waivedWhenFree,omitzero"`
 }
 
 // ShippingPolicyZoneRange is described by the OpenAPI document.
 type ShippingPolicyZoneRange struct {
-	// First code.
-	From string `json:"from,omitzero"`
-	// Last code.
-	To string `json:"to,omitzero"`
-}
-
-// ShippingPolicyZoneRangeInput is described by the OpenAPI document.
-type ShippingPolicyZoneRangeInput struct {
 	// First code.
 	From string `json:"from"`
 	// Last code.
@@ -3933,7 +3915,7 @@ type Tag struct {
 	// Image.
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -3975,15 +3957,15 @@ type Tenant struct {
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// Name.
-	Name string `json:"name,omitzero"`
+	Name string `json:"name"`
 	// Sets the monthly quota; only the platform changes it.
-	Plan TenantPlan `json:"plan,omitzero"`
+	Plan TenantPlan `json:"plan"`
 	// How computed amounts become whole.
 	RoundingMode TenantRoundingMode `json:"roundingMode,omitzero"`
 	// Switches.
 	Settings TenantSettings `json:"settings"`
 	// Handle.
-	Slug string `json:"slug,omitzero"`
+	Slug string `json:"slug"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4047,13 +4029,13 @@ type TenantUpdate struct {
 // Totals – The sums of the lines.
 type Totals struct {
 	// Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Discount Amount `json:"discount,omitzero"`
+	Discount Amount `json:"discount"`
 	// Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Shipping Amount `json:"shipping,omitzero"`
 	// Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Subtotal Amount `json:"subtotal,omitzero"`
+	Subtotal Amount `json:"subtotal"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
-	Total Amount `json:"total,omitzero"`
+	Total Amount `json:"total"`
 }
 
 // Transaction – One movement of money: a payment or a refund.
@@ -4107,7 +4089,7 @@ type User struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Address to log in with; one person everywhere.
-	Email string `json:"email,omitzero"`
+	Email string `json:"email"`
 	// First name.
 	FirstName string `json:"firstName,omitzero"`
 	// Identifier of the record: a UUIDv7.
@@ -4119,7 +4101,7 @@ type User struct {
 	// Display name; made of the first and last name unless given.
 	Name string `json:"name,omitzero"`
 	// What the person may do in this tenant.
-	Role Role `json:"role,omitzero"`
+	Role Role `json:"role"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Every tenant the person belongs to.
@@ -4131,7 +4113,7 @@ type User struct {
 // UserMembership is described by the OpenAPI document.
 type UserMembership struct {
 	// The role there.
-	Role Role `json:"role,omitzero"`
+	Role Role `json:"role"`
 	// The tenant.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 }
@@ -4161,7 +4143,7 @@ type Video struct {
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
-	Title string `json:"title,omitzero"`
+	Title string `json:"title"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Address of a film elsewhere: http or https.

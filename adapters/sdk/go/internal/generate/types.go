@@ -152,6 +152,9 @@ func (p *printer) structure(s *schema, at spot) string {
 	if known := p.shapes[shape(fields)]; known != "" {
 		return known
 	}
+	if !at.input && alike(p.types[name], fields) {
+		return name
+	}
 	if p.types[name] != "" && at.input {
 		name += "Input"
 	}
@@ -171,6 +174,14 @@ func (p *printer) declare(name, text, fields string) {
 func shape(fields string) string {
 	lines := slices.Collect(strings.Lines(fields))
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "\t//") }), "")
+}
+
+// alike reports whether a declared type has these fields, but for which of them may be null: whoever reads takes null for
+// zero.
+func alike(declared, fields string) bool {
+	_, had, _ := strings.Cut(strings.TrimSuffix(declared, "}\n"), "struct {\n")
+	plain := strings.NewReplacer(",omitzero", "")
+	return declared != "" && plain.Replace(shape(had)) == plain.Replace(shape(fields))
 }
 
 // record prints a component.

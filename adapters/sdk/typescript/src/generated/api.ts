@@ -16,7 +16,7 @@ export interface components {
             /** @description Image. */
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
-            name: string | null;
+            name: string;
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -139,14 +139,14 @@ export interface components {
             /** @description Public attributes: text by name. */
             attributes: {
                 [key: string]: string;
-            } | null;
+            };
             /**
              * Format: date-time
              * @description When the record was created.
              */
             createdAt: string;
             /** @description ISO 4217 code of every amount in the cart. */
-            currency: string | null;
+            currency: string;
             /** @description The customer who owns the cart; null for guests. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description The discount codes, in the order they apply. */
@@ -154,9 +154,9 @@ export interface components {
                 /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
                 /** @description Whether it takes effect. */
-                applied: boolean | null;
+                applied: boolean;
                 /** @description The code. */
-                code: string | null;
+                code: string;
                 /**
                  * @description Why it does not take effect.
                  * @enum {string|null}
@@ -172,7 +172,7 @@ export interface components {
              * Format: date-time
              * @description When the cart is abandoned unless it changes before.
              */
-            expiresAt: string | null;
+            expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description The lines, in the order they were added. */
@@ -193,40 +193,40 @@ export interface components {
                 /** @description Attributes of the line: text by name. */
                 attributes: {
                     [key: string]: string;
-                } | null;
+                };
                 /** @description Whether the line can be sold in this quantity. */
-                available: boolean | null;
+                available: boolean;
                 /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 compareAtPrice: number | null;
                 /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Identifier of the line. */
                 id: string;
                 /** @description First image of the variant, else of the product. */
                 image: string | components["schemas"]["Media"] | null;
                 /**
                  * @description What the variant is.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                kind: "physical" | "digital" | "service" | "event" | null;
+                kind: "physical" | "digital" | "service" | "event";
                 /** @description Whether the latest change of the cart changed the unit price. */
-                priceChanged: boolean | null;
+                priceChanged: boolean;
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units, 1 to 9999. */
-                quantity: number | null;
+                quantity: number;
                 /** @description Whether the line is sent to an address. */
-                requiresShipping: boolean | null;
+                requiresShipping: boolean;
                 /** @description Stock keeping unit of the variant. */
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description Name of the product. */
-                title: string | null;
+                title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
                 /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                unitPrice: number | null;
+                unitPrice: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
                 /** @description Name of the variant. */
@@ -235,28 +235,28 @@ export interface components {
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
-            marketLocked: boolean | null;
+            marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
-            requiresShipping: boolean | null;
+            requiresShipping: boolean;
             /** @description Grows by one with every change. */
-            revision: number | null;
+            revision: number;
             /**
              * @description Whether the cart can still be changed.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "active" | "completed" | "merged" | "abandoned" | null;
+            status: "active" | "completed" | "merged" | "abandoned";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description The sums of the lines. */
             totals: {
                 /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
             };
             /**
              * Format: date-time
@@ -481,7 +481,7 @@ export interface components {
             /** @description Image. */
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
-            name: string | null;
+            name: string;
             /** @description The category above. */
             parent: string | components["schemas"]["Category"] | null;
             /** @description Order among its siblings. */
@@ -625,7 +625,7 @@ export interface components {
              */
             createdAt: string;
             /** @description ISO 4217 code of all amounts. */
-            currency: string | null;
+            currency: string;
             /** @description The buyer's account; null for a guest. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description The buyer as written down now. */
@@ -645,9 +645,9 @@ export interface components {
                 /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
                 /** @description Whether it takes effect. */
-                applied: boolean | null;
+                applied: boolean;
                 /** @description The code. */
-                code: string | null;
+                code: string;
                 /**
                  * @description Why it does not take effect.
                  * @enum {string|null}
@@ -668,7 +668,7 @@ export interface components {
              * Format: date-time
              * @description When an unpaid checkout expires.
              */
-            expiresAt: string | null;
+            expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What is bought, at frozen prices. */
@@ -693,32 +693,32 @@ export interface components {
                 /** @description Price before reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 compareAtPrice: number | null;
                 /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Id of the line, the cart line's. */
                 id: string;
                 /** @description The product's picture. */
                 image: string | components["schemas"]["Media"] | null;
                 /**
                  * @description What the variant is.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                kind: "physical" | "digital" | "service" | "event" | null;
+                kind: "physical" | "digital" | "service" | "event";
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units. */
-                quantity: number | null;
+                quantity: number;
                 /** @description Whether it is delivered. */
-                requiresShipping: boolean | null;
+                requiresShipping: boolean;
                 /** @description Stock keeping unit. */
                 sku: string | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description The product's name at the time. */
-                title: string | null;
+                title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
                 /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                unitPrice: number | null;
+                unitPrice: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
                 /** @description The variant's title at the time. */
@@ -737,14 +737,14 @@ export interface components {
             /** @description The one payment under way. */
             paymentSlot: {
                 /** @description Whether a session holds the slot. */
-                held: boolean | null;
+                held: boolean;
                 /** @description The session that holds it, or held it last. */
                 paymentSession: string | components["schemas"]["PaymentSession"] | null;
             };
             /** @description Why it requires attention. */
             reason: string | null;
             /** @description Whether any line ships. */
-            requiresShipping: boolean | null;
+            requiresShipping: boolean;
             /** @description Where the goods go. */
             shippingAddress: {
                 /** @description Street and number. */
@@ -764,9 +764,9 @@ export interface components {
             };
             /**
              * @description Where the checkout is.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention" | null;
+            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
             /**
              * @description What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
              * @enum {string|null}
@@ -779,13 +779,13 @@ export interface components {
             /** @description Frozen totals. */
             totals: {
                 /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description What is paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
             };
             /**
              * Format: date-time
@@ -995,7 +995,7 @@ export interface components {
              * Format: email
              * @description Address to log in with.
              */
-            email: string | null;
+            email: string;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[];
             /** @description Identifier of the record: a UUIDv7. */
@@ -1328,7 +1328,7 @@ export interface components {
             /** @description With applicableCategories: what it applies to; both empty: everything. */
             applicableProducts: (string | components["schemas"]["Product"] | null)[];
             /** @description What the shopper types, in any case. */
-            code: string | null;
+            code: string;
             /** @description May stand beside other combinable codes. */
             combinable: boolean | null;
             /**
@@ -1366,21 +1366,21 @@ export interface components {
             tiers: {
                 /**
                  * @description How value is meant.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                discountType: "percentage" | "fixed_amount" | null;
+                discountType: "percentage" | "fixed_amount";
                 /** @description Amount from which this step counts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                minAmount: number | null;
+                minAmount: number;
                 /** @description Percent, or the amount in major units. */
-                value: number | null;
+                value: number;
             }[];
             /** @description Name for the operator. */
             title: string | null;
             /**
              * @description What it does.
-             * @enum {string|null}
+             * @enum {string}
              */
-            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered";
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -1644,9 +1644,9 @@ export interface components {
             createdAt: string;
             /**
              * @description ISO 4217 code of all amounts: KRW.
-             * @enum {string|null}
+             * @enum {string}
              */
-            currency: "KRW" | null;
+            currency: "KRW";
             /** @description The buyer's account; null for a guest. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description The customer's notes; the order takes them over. */
@@ -1674,7 +1674,7 @@ export interface components {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
-                quantity: number | null;
+                quantity: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2341,7 +2341,7 @@ export interface components {
             /** @description Percent added to computed prices. */
             adjustmentPercent: number | null;
             /** @description Short name that calls may use in place of the id. */
-            code: string | null;
+            code: string;
             /** @description ISO 3166 codes. */
             countries: string[];
             /**
@@ -2350,7 +2350,7 @@ export interface components {
              */
             createdAt: string;
             /** @description ISO 4217 code; fixed prices are kept in it, so it stays. */
-            currency: string | null;
+            currency: string;
             /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
             exchangeRate: number | null;
             /** @description Identifier of the record: a UUIDv7. */
@@ -2358,7 +2358,7 @@ export interface components {
             /** @description The market a storefront shows first. */
             isDefault: boolean | null;
             /** @description Name. */
-            name: string | null;
+            name: string;
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
@@ -2459,7 +2459,7 @@ export interface components {
         /** @description A fixed price of a variant in a market. */
         MarketPrice: {
             /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            amount: number | null;
+            amount: number;
             /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             compareAtAmount: number | null;
             /**
@@ -2809,7 +2809,7 @@ export interface components {
             /** @description Public attributes: text by name. */
             attributes: {
                 [key: string]: string;
-            } | null;
+            };
             /** @description The right to use the cart. It is told once: keep it. */
             cartToken: string;
             /**
@@ -2818,7 +2818,7 @@ export interface components {
              */
             createdAt: string;
             /** @description ISO 4217 code of every amount in the cart. */
-            currency: string | null;
+            currency: string;
             /** @description The customer who owns the cart; null for guests. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2828,9 +2828,9 @@ export interface components {
                 /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
                 /** @description Whether it takes effect. */
-                applied: boolean | null;
+                applied: boolean;
                 /** @description The code. */
-                code: string | null;
+                code: string;
                 /**
                  * @description Why it does not take effect.
                  * @enum {string|null}
@@ -2846,7 +2846,7 @@ export interface components {
              * Format: date-time
              * @description When the cart is abandoned unless it changes before.
              */
-            expiresAt: string | null;
+            expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2869,40 +2869,40 @@ export interface components {
                 /** @description Attributes of the line: text by name. */
                 attributes: {
                     [key: string]: string;
-                } | null;
+                };
                 /** @description Whether the line can be sold in this quantity. */
-                available: boolean | null;
+                available: boolean;
                 /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 compareAtPrice: number | null;
                 /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Identifier of the line. */
                 id: string;
                 /** @description First image of the variant, else of the product. */
                 image: string | components["schemas"]["Media"] | null;
                 /**
                  * @description What the variant is.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                kind: "physical" | "digital" | "service" | "event" | null;
+                kind: "physical" | "digital" | "service" | "event";
                 /** @description Whether the latest change of the cart changed the unit price. */
-                priceChanged: boolean | null;
+                priceChanged: boolean;
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units, 1 to 9999. */
-                quantity: number | null;
+                quantity: number;
                 /** @description Whether the line is sent to an address. */
-                requiresShipping: boolean | null;
+                requiresShipping: boolean;
                 /** @description Stock keeping unit of the variant. */
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description Name of the product. */
-                title: string | null;
+                title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
                 /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                unitPrice: number | null;
+                unitPrice: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
                 /** @description Name of the variant. */
@@ -2911,18 +2911,18 @@ export interface components {
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
-            marketLocked: boolean | null;
+            marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
-            requiresShipping: boolean | null;
+            requiresShipping: boolean;
             /** @description Grows by one with every change. */
-            revision: number | null;
+            revision: number;
             /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
             /**
              * @description Whether the cart can still be changed.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "active" | "completed" | "merged" | "abandoned" | null;
+            status: "active" | "completed" | "merged" | "abandoned";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2930,13 +2930,13 @@ export interface components {
             /** @description The sums of the lines. */
             totals: {
                 /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
             };
             /**
              * Format: date-time
@@ -2956,7 +2956,7 @@ export interface components {
              */
             createdAt: string;
             /** @description ISO 4217 code of all amounts. */
-            currency: string | null;
+            currency: string;
             /** @description The buyer's account; null for a guest. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description The buyer at the time of the order. */
@@ -2977,15 +2977,15 @@ export interface components {
              */
             deliveredAt: string | null;
             /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            discountAmount: number | null;
+            discountAmount: number;
             /** @description Codes and what they did. */
             discountCodes: {
                 /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
                 /** @description Whether it takes effect. */
-                applied: boolean | null;
+                applied: boolean;
                 /** @description The code. */
-                code: string | null;
+                code: string;
                 /**
                  * @description Why it does not take effect.
                  * @enum {string|null}
@@ -3006,9 +3006,9 @@ export interface components {
             environment: "live" | "test" | null;
             /**
              * @description Derived from the units fulfilled.
-             * @enum {string|null}
+             * @enum {string}
              */
-            fulfillmentStatus: "none" | "partial" | "fulfilled" | null;
+            fulfillmentStatus: "none" | "partial" | "fulfilled";
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What was bought. */
@@ -3031,38 +3031,38 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Units shipped or completed. */
-                fulfilledQuantity: number | null;
+                fulfilledQuantity: number;
                 /** @description Id of the order line. */
                 id: string;
                 /** @description The product's picture. */
                 image: string | components["schemas"]["Media"] | null;
                 /**
                  * @description What the variant is.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                kind: "physical" | "digital" | "service" | "event" | null;
+                kind: "physical" | "digital" | "service" | "event";
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units ordered. */
-                quantity: number | null;
+                quantity: number;
                 /** @description Whether it is delivered by a carrier. */
-                requiresShipping: boolean | null;
+                requiresShipping: boolean;
                 /** @description Units returned. */
-                returnedQuantity: number | null;
+                returnedQuantity: number;
                 /** @description Stock keeping unit. */
                 sku: string | null;
                 /** @description Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system. Not shown to shoppers. */
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description The product's name at the time. */
-                title: string | null;
+                title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
                 /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                unitPrice: number | null;
+                unitPrice: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
                 /** @description The variant's title at the time. */
@@ -3073,28 +3073,28 @@ export interface components {
             /** @description Notes of buyer and operators. */
             notes: string | null;
             /** @description Date and six digits, for people; it authorises nothing. */
-            orderNumber: string | null;
+            orderNumber: string;
             /**
              * @description Derived from what was paid and refunded.
-             * @enum {string|null}
+             * @enum {string}
              */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | null;
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded";
             /**
              * Format: date-time
              * @description When it was placed.
              */
-            placedAt: string | null;
+            placedAt: string;
             /** @description What was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            refundedAmount: number | null;
+            refundedAmount: number;
             /** @description Return rules at the time of the order; absent on orders without such a snapshot. */
             returnShippingPolicy?: {
                 /**
                  * @description How much outbound shipping a return gives back.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                initialShippingRefund: "always" | "full_return_only" | "proportional" | "never" | null;
+                initialShippingRefund: "always" | "full_return_only" | "proportional" | "never";
                 /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                returnShippingFee: number | null;
+                returnShippingFee: number;
             };
             /** @description Where the goods go. */
             shippingAddress: {
@@ -3114,25 +3114,25 @@ export interface components {
                 recipientName: string | null;
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            shippingAmount: number | null;
+            shippingAmount: number;
             /**
              * @description How it was made.
-             * @enum {string|null}
+             * @enum {string}
              */
-            source: "checkout" | "manual" | "api" | null;
+            source: "checkout" | "manual" | "api";
             /**
              * @description Where the order is.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned" | null;
+            status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
             /** @description What a person said when they last moved the order by hand. Not shown to shoppers. */
             statusNote?: string | null;
             /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            subtotal: number | null;
+            subtotal: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            totalAmount: number | null;
+            totalAmount: number;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -3398,7 +3398,7 @@ export interface components {
              */
             publishedAt: string | null;
             /** @description Handle in addresses. */
-            slug: string | null;
+            slug: string;
             /**
              * @description Shoppers see what is published, from publishedAt on.
              * @enum {string|null}
@@ -3407,7 +3407,7 @@ export interface components {
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
-            title: string | null;
+            title: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -3542,9 +3542,9 @@ export interface components {
             /** @description What is collected. */
             amount: {
                 /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                amount: number | null;
+                amount: number;
                 /** @description ISO 4217 code. */
-                currency: string | null;
+                currency: string;
             };
             /** @description The checkout that is paid. */
             checkout: string | components["schemas"]["Checkout"] | null;
@@ -3564,32 +3564,32 @@ export interface components {
              * Format: date-time
              * @description When the reservation of the goods ends.
              */
-            expiresAt: string | null;
+            expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /**
              * @description How the shopper pays.
-             * @enum {string|null}
+             * @enum {string}
              */
-            kind: "widget" | "hosted_v2" | "standard_v2" | "custom" | null;
+            kind: "widget" | "hosted_v2" | "standard_v2" | "custom";
             /** @description The payment method asked for, later the one used. */
             method: string | null;
             /** @description What the operator who released the slot or resolved the payment wrote. Not shown to shoppers. */
             note?: string | null;
             /**
              * @description What was last seen going wrong; it does not free the slot.
-             * @enum {string|null}
+             * @enum {string}
              */
-            observation: "none" | "absent" | "expired" | "failed" | null;
+            observation: "none" | "absent" | "expired" | "failed";
             /** @description The order, once placed. */
             order: string | components["schemas"]["Order"] | null;
             /** @description Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers. */
             paymentId?: string | null;
             /**
              * @description The provider.
-             * @enum {string|null}
+             * @enum {string}
              */
-            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom" | null;
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
             /** @description The provider's id of the payment. */
             providerPaymentId: string | null;
             /** @description The provider's id of the session. */
@@ -3602,12 +3602,12 @@ export interface components {
              */
             resolution?: "placed" | "refunded" | "dismissed" | null;
             /** @description Whether the session holds its checkout's payment slot. */
-            slotHeld: boolean | null;
+            slotHeld: boolean;
             /**
              * @description How far the payment is.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention" | null;
+            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
             /**
              * @description What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
              * @enum {string|null}
@@ -3953,7 +3953,7 @@ export interface components {
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
-            title: string | null;
+            title: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -4110,14 +4110,14 @@ export interface components {
             /** @description Public attributes: text by name. */
             attributes: {
                 [key: string]: string;
-            } | null;
+            };
             /**
              * Format: date-time
              * @description When the record was created.
              */
             createdAt: string;
             /** @description ISO 4217 code of every amount in the cart. */
-            currency: string | null;
+            currency: string;
             /** @description The customer who owns the cart; null for guests. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4127,9 +4127,9 @@ export interface components {
                 /** @description What it takes off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
                 /** @description Whether it takes effect. */
-                applied: boolean | null;
+                applied: boolean;
                 /** @description The code. */
-                code: string | null;
+                code: string;
                 /**
                  * @description Why it does not take effect.
                  * @enum {string|null}
@@ -4145,7 +4145,7 @@ export interface components {
              * Format: date-time
              * @description When the cart is abandoned unless it changes before.
              */
-            expiresAt: string | null;
+            expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4168,40 +4168,40 @@ export interface components {
                 /** @description Attributes of the line: text by name. */
                 attributes: {
                     [key: string]: string;
-                } | null;
+                };
                 /** @description Whether the line can be sold in this quantity. */
-                available: boolean | null;
+                available: boolean;
                 /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 compareAtPrice: number | null;
                 /** @description The line's share of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Identifier of the line. */
                 id: string;
                 /** @description First image of the variant, else of the product. */
                 image: string | components["schemas"]["Media"] | null;
                 /**
                  * @description What the variant is.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                kind: "physical" | "digital" | "service" | "event" | null;
+                kind: "physical" | "digital" | "service" | "event";
                 /** @description Whether the latest change of the cart changed the unit price. */
-                priceChanged: boolean | null;
+                priceChanged: boolean;
                 /** @description The product. */
                 product: string | components["schemas"]["Product"] | null;
                 /** @description Units, 1 to 9999. */
-                quantity: number | null;
+                quantity: number;
                 /** @description Whether the line is sent to an address. */
-                requiresShipping: boolean | null;
+                requiresShipping: boolean;
                 /** @description Stock keeping unit of the variant. */
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description Name of the product. */
-                title: string | null;
+                title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
                 /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                unitPrice: number | null;
+                unitPrice: number;
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
                 /** @description Name of the variant. */
@@ -4210,18 +4210,18 @@ export interface components {
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
-            marketLocked: boolean | null;
+            marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
-            requiresShipping: boolean | null;
+            requiresShipping: boolean;
             /** @description Grows by one with every change. */
-            revision: number | null;
+            revision: number;
             /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
             /**
              * @description Whether the cart can still be changed.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "active" | "completed" | "merged" | "abandoned" | null;
+            status: "active" | "completed" | "merged" | "abandoned";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4229,13 +4229,13 @@ export interface components {
             /** @description The sums of the lines. */
             totals: {
                 /** @description Sum of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                discount: number | null;
+                discount: number;
                 /** @description Null until an address is known; absent when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                subtotal: number | null;
+                subtotal: number;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                total: number | null;
+                total: number;
             };
             /**
              * Format: date-time
@@ -4363,20 +4363,20 @@ export interface components {
             /** @description Anything of the shop's own. */
             metadata: unknown;
             /** @description Name; `title` is accepted too. */
-            name: string | null;
+            name: string;
             /** @description What a shopper chooses between, in order. */
             options: (string | components["schemas"]["ProductOption"] | null)[];
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-            price: number | null;
+            price: number;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
             slug: string | null;
             /**
              * @description Listings show published products; detail pages open unlisted ones too.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+            status: "draft" | "published" | "unlisted" | "out-of-stock";
             /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
             stock?: number | null;
             /** @description Tags. */
@@ -4557,11 +4557,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -4577,9 +4577,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
                 /** @description The tenant the record belongs to. */
@@ -4713,11 +4713,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -4733,9 +4733,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
                 /** @description The tenant the record belongs to. */
@@ -4926,11 +4926,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -4946,9 +4946,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
                 /** @description The tenant the record belongs to. */
@@ -4990,7 +4990,7 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description Name of the choice. */
-            name: string | null;
+            name: string;
             /** @description Order among the product's options. */
             position: number | null;
             /** @description The product. */
@@ -5007,7 +5007,7 @@ export interface components {
                 /** @description What variants name in optionValues. */
                 id: string;
                 /** @description What shoppers see. */
-                label: string | null;
+                label: string;
                 /** @description Handle, made from the label when missing. */
                 slug: string | null;
             }[];
@@ -5492,7 +5492,7 @@ export interface components {
         /** @description An account of the shop at a payment provider. */
         ProviderConnection: {
             /** @description The account's identifier at the provider: store id, MID. */
-            accountKey: string | null;
+            accountKey: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -5504,20 +5504,20 @@ export interface components {
             enabledMethods: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[];
             /**
              * @description Whether the account moves real money.
-             * @enum {string|null}
+             * @enum {string}
              */
-            environment: "test" | "live" | null;
+            environment: "test" | "live";
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description Whether sessions that name no connection use this one. */
             isDefault: boolean | null;
             /** @description Name shown to operators. */
-            name: string | null;
+            name: string;
             /**
              * @description Which provider the account is at.
-             * @enum {string|null}
+             * @enum {string}
              */
-            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom" | null;
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -6533,11 +6533,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -6553,9 +6553,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
                 stock?: number | null;
                 /** @description Tags. */
@@ -6705,11 +6705,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -6727,9 +6727,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
                 stock?: number | null;
                 /** @description Tags. */
@@ -6883,11 +6883,11 @@ export interface components {
                 /** @description Anything of the shop's own. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
-                name: string | null;
+                name: string;
                 /** @description What a shopper chooses between, in order. */
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number | null;
+                price: number;
                 /** @description Over all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
@@ -6905,9 +6905,9 @@ export interface components {
                 slug: string | null;
                 /**
                  * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                status: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
                 stock?: number | null;
                 /** @description Tags. */
@@ -7000,7 +7000,7 @@ export interface components {
         /** @description What delivery costs. */
         ShippingPolicy: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            baseFee: number | null;
+            baseFee: number;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -7024,7 +7024,7 @@ export interface components {
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Name. */
-            title: string | null;
+            title: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -7033,15 +7033,15 @@ export interface components {
             /** @description Postal codes that cost extra; the first zone that holds a code counts. */
             zones: {
                 /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                extraFee: number | null;
+                extraFee: number;
                 /** @description Name. */
-                name: string | null;
+                name: string;
                 /** @description Inclusive ranges of five-digit codes. */
                 ranges: {
                     /** @description First code. */
-                    from: string | null;
+                    from: string;
                     /** @description Last code. */
-                    to: string | null;
+                    to: string;
                 }[];
                 /** @description The surcharge falls away with the base fee. */
                 waivedWhenFree: boolean | null;
@@ -7222,7 +7222,7 @@ export interface components {
             /** @description Image. */
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
-            name: string | null;
+            name: string;
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -7352,12 +7352,12 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description Name. */
-            name: string | null;
+            name: string;
             /**
              * @description Sets the monthly quota; only the platform changes it.
-             * @enum {string|null}
+             * @enum {string}
              */
-            plan: "free" | "basic" | "pro" | "enterprise" | null;
+            plan: "free" | "basic" | "pro" | "enterprise";
             /**
              * @description How computed amounts become whole.
              * @enum {string|null}
@@ -7380,7 +7380,7 @@ export interface components {
                 requireEmailVerification: boolean | null;
             };
             /** @description Handle. */
-            slug: string | null;
+            slug: string;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -7722,7 +7722,7 @@ export interface components {
              * Format: email
              * @description Address to log in with; one person everywhere.
              */
-            email: string | null;
+            email: string;
             /** @description First name. */
             firstName: string | null;
             /** @description Identifier of the record: a UUIDv7. */
@@ -7733,9 +7733,9 @@ export interface components {
             memberships: {
                 /**
                  * @description The role there.
-                 * @enum {string|null}
+                 * @enum {string}
                  */
-                role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+                role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
                 /** @description The tenant. */
                 tenant: string | components["schemas"]["Tenant"] | null;
             }[];
@@ -7743,9 +7743,9 @@ export interface components {
             name: string | null;
             /**
              * @description What the person may do in this tenant.
-             * @enum {string|null}
+             * @enum {string}
              */
-            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Every tenant the person belongs to. */
@@ -7776,7 +7776,7 @@ export interface components {
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
-            title: string | null;
+            title: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
