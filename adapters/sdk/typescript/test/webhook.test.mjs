@@ -185,6 +185,18 @@ test('a failure nobody listens to is printed, without the body', async (t) => {
   assert.equal(error.message, 'boom');
 });
 
+test('a listener that fails itself changes no answer', async (t) => {
+  const print = t.mock.method(console, 'error', () => {});
+  const fail = (word) => () => {
+    throw new Error(word);
+  };
+  assert.equal((await webhook({ secret, onError: fail('the log is full') }, fail('boom'))(post())).status, 500);
+  assert.deepEqual(
+    print.mock.calls.map((call) => call.arguments[1].message),
+    ['boom', 'the log is full'],
+  );
+});
+
 test('Node’s http serves it, also behind a middleware that kept the bytes', async (t) => {
   const heard = [];
   const handler = nodeHandler(webhook({ secret }, (e) => void heard.push(e.id)));

@@ -52,7 +52,7 @@ export function webhook(options: WebhookOptions, handlers: WebhookHandlers): (re
     try {
       await handlerOf(handlers, event)?.(event);
     } catch (error) {
-      (options.onError ?? report)(error, event);
+      tell(error, event, options.onError);
       return answer(500);
     }
     return answer(200);
@@ -61,6 +61,16 @@ export function webhook(options: WebhookOptions, handlers: WebhookHandlers): (re
 
 function answer(status: number, headers: Record<string, string> = {}): Response {
   return new Response(null, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+// Whoever is told may fail, too; that must not keep the shop from its answer.
+function tell(error: unknown, event: WebhookEvent, onError: WebhookOptions['onError']): void {
+  try {
+    (onError ?? report)(error, event);
+  } catch (other) {
+    report(error, event);
+    report(other, event);
+  }
 }
 
 function report(error: unknown, event: WebhookEvent): void {
