@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sdk/typescript/example"
 )
 
@@ -59,6 +61,27 @@ func TestTheStorefrontIsServedWithCare(t *testing.T) {
 	}
 	if strings.Contains(told, strings.TrimPrefix(secret, "X-API-Key: ")) || res.Header.Get("Cache-Control") != "no-store" {
 		t.Error(res.Header)
+	}
+}
+
+// Where no sandbox takes payments, as in production, there is no storefront either: not served, not described.
+func TestThereIsNoStorefrontWithoutASandbox(t *testing.T) {
+	t.Parallel()
+	s, err := unstarted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sandbox, want := range map[string]int{"": http.StatusNotFound, "http://sandbox": http.StatusOK} {
+		o := s.routes(nil, sandbox, nil)
+		app := rest.New(o)
+		res, err := app.Test(httptest.NewRequest(http.MethodGet, "/demo/", nil), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close() // it was only looked at
+		if told := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want || told != (want == http.StatusOK) {
+			t.Errorf("with the sandbox %q: %d, described: %v", sandbox, res.StatusCode, told)
+		}
 	}
 }
 
