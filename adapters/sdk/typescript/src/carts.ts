@@ -21,5 +21,6 @@ export function cartCache() {
       return newest;
     },
     cached: (cartId: string) => seen.get(cartId),
+    clear: () => seen.clear(),
   };
 }

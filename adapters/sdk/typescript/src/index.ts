@@ -36,14 +36,15 @@ export function createClient(config: ClientConfig): Client {
   if (!/^pk_(live|test)_/.test(clientKey)) throw local('invalid_configuration', 'A client key begins with pk_live_ or pk_test_.');
   const send = transport(config);
   const storage = within(tolerant(config.storage ?? browserStore()), `${clientKey}:`);
-  const shopper = session({ clientKey, storage, send, onTokenRefresh });
-  const { call, carts, pending } = core({ clientKey, send, pending: config.pending ?? browserStore(), storage, session: shopper });
+  const shopper = session({ clientKey, storage, send, onTokenRefresh, forget: () => forget() });
+  const parts = { clientKey, send, pending: config.pending ?? browserStore(), storage, session: shopper };
+  const { call, carts, pending, forget } = core(parts);
   const commerce = helpers(shared, call, '/api/commerce');
   commerce.carts.cached = carts.cached;
   return {
     collections: { from: (slug: string) => reader(call, slug) as any },
     customers: shopper.customers,
     commerce,
-    pending: { list: pending.list, resume: pending.resume, discard: pending.discard },
+    pending,
   };
 }

@@ -20,7 +20,10 @@ export interface ServerClientConfig extends Connection {
   clientKey: string;
   /** `sk_live_…` or `sk_test_…`. It never leaves the server. */
   secretKey: string;
-  /** Where operations are kept until their outcome is known; memory unless said otherwise, which a crash empties. */
+  /**
+   * Where operations are kept until their outcome is known; memory unless said otherwise, which a crash empties. Those of another
+   * secret key are left alone: the shop knows an operation by the key it came with.
+   */
   pending?: KeyValueStore;
 }
 
@@ -75,7 +78,7 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   if (!/^sk_(live|test)_/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
   if (!secretKey.startsWith(`sk_${environment}_`)) throw wrong('One key is for live, the other one for test.');
   const send = transport(config);
-  const { call, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore() });
+  const { call, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore(10_000) });
   const upload = uploader(send, { 'X-Client-Key': clientKey, 'X-API-Key': secretKey });
   const tables = [helpers(shared, call, '/api/server/commerce'), helpers(only, call, '/api/server/commerce'), helpers(plain, call, '/api')];
   const commerce: any = {};
@@ -84,6 +87,6 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   return {
     collections: { from: (slug: string) => ({ ...reader(call, slug), ...writer(call, slug), upload }) as any },
     commerce,
-    pending: { list: pending.list, resume: pending.resume, discard: pending.discard },
+    pending,
   };
 }

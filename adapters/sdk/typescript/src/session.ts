@@ -20,6 +20,8 @@ export interface Session {
   customers: Customers;
   /** The token to send now, renewed when its end is near; undefined when nobody is logged in. */
   bearer(): Promise<string | undefined>;
+  /** Id of the customer who is logged in. */
+  owner(): Promise<string | undefined>;
   /** Forgets a token that the shop no longer takes, unless another one has taken its place. */
   expired(token: string): Promise<void>;
 }
@@ -30,9 +32,94 @@ export interface SessionTools {
   storage: KeyValueStore;
   send: Send;
   onTokenRefresh?: ((token: Token | null) => void | Promise<void>) | undefined;
+  /** Takes away what belongs to the last shopper. */
+  forget(): Promise<void>;
 }
 
-export function session({ clientKey, storage, send, onTokenRefresh }: SessionTools): Session {
+type Manner = { signal?: AbortSignal; timeout?: number } | undefined;
+
+export function session(tools: SessionTools): Session {
+  const { clientKey, storage, forget } = tools;
+  const { stored, keep, expired } = purse(tools);
+  const ask = asking(tools, expired);
+  let renewing: Promise<void> | undefined;
+
+  /** renew gives kept a successor, once: of several tabs the first does it, the others find it done. */
+  function renew(kept: Kept): Promise<void> {
+    const still = async () => (await stored())?.token === kept.token;
+    const work = async () => {
+      if (!(await still())) return;
+      const fresh = await ask('POST', 'refresh-token', undefined, kept.token);
+      // Who has logged out or in meanwhile meant it.
+      if (await still()) await keep(fresh);
+    };
+    renewing ??= across(`refresh:${clientKey}`, {}, work)
+      .then(() => undefined)
+      .finally(() => (renewing = undefined));
+    return renewing;
+  }
+
+  async function bearer(): Promise<string | undefined> {
+    const kept = await stored();
+    if (!kept || kept.until - Date.now() > Math.min(day, (kept.until - kept.from) / 10)) return kept?.token;
+    try {
+      await renew(kept);
+      return (await stored())?.token;
+    } catch (e) {
+      // A token that still lives need not wait for its successor.
+      if (ended(e)) throw e;
+      return kept.token;
+    }
+  }
+
+  /** login keeps the token. What a guest has in hand stays in hand; what another customer left behind does not. */
+  async function login(path: string, input: unknown, options: Manner): Promise<any> {
+    const answer = await ask('POST', path, input, undefined, options);
+    const last = await storage.get('owner');
+    if (last !== null && last !== answer.customer.id) await forget();
+    await storage.set('owner', answer.customer.id);
+    await keep(answer);
+    return answer;
+  }
+
+  async function logout(options: Manner): Promise<void> {
+    const kept = await stored();
+    try {
+      if (kept) await ask('POST', 'logout', {}, kept.token, options);
+    } catch (e) {
+      if (!ended(e)) throw e;
+    } finally {
+      const left = await stored();
+      if (left && left.token !== kept?.token) await ask('POST', 'logout', {}, left.token, options).catch(() => {});
+      await forget();
+      await storage.remove('owner');
+      if (left) await expired(left.token);
+    }
+  }
+
+  async function refresh(): Promise<Token | null> {
+    const kept = await stored();
+    if (kept) await renew(kept);
+    const now = await stored();
+    return now && { token: now.token, exp: now.exp };
+  }
+
+  const customers: Customers = {
+    register: (input, options) => ask('POST', 'register', input, undefined, options),
+    login: (input, options) => login('login', input, options),
+    resetPassword: (input, options) => login('reset-password', input, options),
+    forgotPassword: (input, options) => ask('POST', 'forgot-password', input, undefined, options),
+    verifyEmail: (input, options) => ask('POST', 'verify-email', input, undefined, options),
+    me: async (_input, options) => ask('GET', 'me', undefined, await bearer(), options),
+    logout: (_input, options) => logout(options),
+    refresh,
+  };
+  const owner = async () => ((await stored()) ? ((await storage.get('owner')) ?? undefined) : undefined);
+  return { customers, bearer, owner, expired };
+}
+
+/** purse is where the token is. */
+function purse({ storage, onTokenRefresh }: SessionTools) {
   async function stored(): Promise<Kept | null> {
     try {
       return JSON.parse((await storage.get('token')) ?? 'null');
@@ -54,7 +141,12 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
     await onTokenRefresh?.(null);
   }
 
-  async function ask(method: string, path: string, input?: unknown, token?: string, manner: { signal?: AbortSignal; timeout?: number } = {}) {
+  return { stored, keep, expired };
+}
+
+/** asking is calls to the customers' part of the shop. */
+function asking({ clientKey, send }: SessionTools, expired: Session['expired']) {
+  return async (method: string, path: string, input?: unknown, token?: string, manner: Manner = {}) => {
     const headers: Record<string, string> = { 'X-Client-Key': clientKey, Accept: 'application/json' };
     if (token) headers.Authorization = `Bearer ${token}`;
     if (input !== undefined) headers['Content-Type'] = 'application/json';
@@ -62,71 +154,10 @@ export function session({ clientKey, storage, send, onTokenRefresh }: SessionToo
     try {
       return await send(wire, { ...manner, repeat: method === 'GET' });
     } catch (e) {
-      if (token && ended(e)) await expired(token);
+      if (token && ended(e)) await expired(token).catch(() => {});
       throw e;
     }
-  }
-
-  let renewing: Promise<void> | undefined;
-
-  /** renew gives kept a successor, once: of several tabs the first does it, the others find it done. */
-  function renew(kept: Kept): Promise<void> {
-    const work = async () => {
-      if ((await stored())?.token === kept.token) await keep(await ask('POST', 'refresh-token', undefined, kept.token));
-    };
-    renewing ??= across(`refresh:${clientKey}`, {}, work)
-      .then(() => undefined)
-      .finally(() => (renewing = undefined));
-    return renewing;
-  }
-
-  async function bearer(): Promise<string | undefined> {
-    const kept = await stored();
-    const now = Date.now();
-    if (!kept || kept.until - now > Math.min(day, (kept.until - kept.from) / 10)) return kept?.token;
-    try {
-      await renew(kept);
-      return (await stored())?.token;
-    } catch (e) {
-      // A token that still lives need not wait for its successor.
-      if (ended(e)) throw e;
-      return kept.token;
-    }
-  }
-
-  const login = async (path: string, input: unknown, options?: object) => {
-    const answer = await ask('POST', path, input, undefined, options);
-    await keep(answer);
-    return answer;
   };
-
-  const customers: Customers = {
-    register: (input, options) => ask('POST', 'register', input, undefined, options),
-    login: (input, options) => login('login', input, options),
-    resetPassword: (input, options) => login('reset-password', input, options),
-    forgotPassword: (input, options) => ask('POST', 'forgot-password', input, undefined, options),
-    verifyEmail: (input, options) => ask('POST', 'verify-email', input, undefined, options),
-    me: async (_input, options) => ask('GET', 'me', undefined, await bearer(), options),
-    logout: async (_input, options) => {
-      const kept = await stored();
-      if (!kept) return;
-      try {
-        await ask('POST', 'logout', {}, kept.token, options);
-      } catch (e) {
-        if (!ended(e)) throw e;
-      } finally {
-        await expired(kept.token);
-      }
-    },
-    refresh: async () => {
-      const kept = await stored();
-      if (!kept) return null;
-      await renew(kept);
-      const now = await stored();
-      return now && { token: now.token, exp: now.exp };
-    },
-  };
-  return { customers, bearer, expired };
 }
 
 const day = 24 * 60 * 60 * 1000;

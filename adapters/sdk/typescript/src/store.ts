@@ -13,12 +13,15 @@ export interface KeyValueStore {
   keys(prefix: string): MaybePromise<string[]>;
 }
 
-/** A store that forgets with the process or the page. */
-export function memoryStore(): KeyValueStore {
+/** A store that forgets with the process or the page, and the oldest entries above a number of them. */
+export function memoryStore(most = Infinity): KeyValueStore {
   const held = new Map<string, string>();
   return {
     get: (key) => held.get(key) ?? null,
-    set: (key, value) => void held.set(key, value),
+    set: (key, value) => {
+      held.set(key, value);
+      if (held.size > most) held.delete(held.keys().next().value ?? '');
+    },
     remove: (key) => void held.delete(key),
     keys: (prefix) => [...held.keys()].filter((key) => key.startsWith(prefix)),
   };
@@ -87,13 +90,16 @@ export function tolerant(store: KeyValueStore): KeyValueStore {
   };
 }
 
-/** How many tokens of a kind are kept: carts and checkouts are given up all the time. */
-const most = 50;
+/** What is remembered of a cart, of a checkout, and of a payment session: which checkout it is of, or a token for it. */
+export const kinds = ['cart', 'checkout', 'session', 'payment'] as const;
+
+/** How many of a kind are remembered: carts and checkouts are given up all the time. */
+const remembered = 50;
 
 /** remember keeps what is known of the record id under `kind:id`, and lets go of the oldest: their ids tell their age. */
-export async function remember(store: KeyValueStore, kind: 'cart' | 'checkout' | 'session', id: string, value: string): Promise<void> {
+export async function remember(store: KeyValueStore, kind: (typeof kinds)[number], id: string, value: string): Promise<void> {
   const own = `${kind}:${id}`;
   await store.set(own, value);
   const all = (await store.keys(`${kind}:`)).filter((key) => key !== own).sort();
-  while (all.length >= most) await store.remove(all.shift() ?? '');
+  while (all.length >= remembered) await store.remove(all.shift() ?? '');
 }

@@ -36,7 +36,7 @@ export interface Manner {
   timeout?: number | undefined;
   /** Only a safe call, or one with a key, may be sent twice. */
   repeat: boolean;
-  /** Hears of every try that failed, the last one too. */
+  /** Hears of every try that was sent and failed, the last one too. */
   failed?: (e: CommerceSDKError) => void;
 }
 
@@ -55,6 +55,7 @@ export function transport(to: Connection): Send {
 
   return async (wire, manner) => {
     for (let tried = 1; ; tried++) {
+      if (manner.signal?.aborted) throw gaveUp();
       try {
         return await once(to.fetch, root, wire, manner.timeout ?? to.timeout ?? 30_000, manner.signal);
       } catch (thrown) {
@@ -67,6 +68,9 @@ export function transport(to: Connection): Send {
   };
 }
 
+/** What a timer can count; more than that would end at once. */
+const longest = 2 ** 31 - 1;
+
 /** once is one try: the answer's body, or a failure. */
 async function once(given: typeof fetch | undefined, root: string, wire: Wire, limit: number, signal?: AbortSignal) {
   const stop = new AbortController();
@@ -75,12 +79,11 @@ async function once(given: typeof fetch | undefined, root: string, wire: Wire, l
   const timer = setTimeout(() => {
     late = true;
     stop.abort();
-  }, limit);
+  }, Math.min(limit, longest));
   signal?.addEventListener('abort', aborted);
   let response: Response;
   let text: string;
   try {
-    signal?.throwIfAborted();
     // A redirect would carry keys and tokens to another address. The cookie of an operator who is signed in to the shop's
     // console must not speak for the shopper; where there are no cookies the option may be unknown, and refused.
     const { method, body, headers } = wire;
@@ -107,6 +110,7 @@ function read(response: Response, text: string) {
   } catch {
     // Told below: nothing but JSON is the shop's.
   }
+  if (typeof body !== 'object') body = null;
   if (body && (response.ok || (response.status === 404 && body.found === false))) return body;
   throw refusal(response.status, response.headers, body);
 }

@@ -7,7 +7,10 @@ export interface Customers {
   register(input: Body<'customersRegister'>, options?: CallOptions): Promise<Answer<'customersRegister'>>;
   /** Keeps the token, and renews it from then on. */
   login(input: Body<'customersLogin'>, options?: CallOptions): Promise<Answer<'customersLogin'>>;
-  /** Ends the token, and forgets it whatever the shop says. */
+  /**
+   * Ends the token. Whatever the shop says, it is forgotten, with all tokens of carts and checkouts and all pending
+   * operations: the next shopper at this machine is to find nothing.
+   */
   logout(input?: Record<string, never>, options?: CallOptions): Promise<void>;
   /** Who is logged in; null for nobody. */
   me(input?: Record<string, never>, options?: CallOptions): Promise<Answer<'customersMe'>>;

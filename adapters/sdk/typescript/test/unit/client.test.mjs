@@ -142,6 +142,14 @@ test('a checkout token of unknown origin needs the id beside it', async () => {
   assert.equal(s.seen[0].headers['X-Checkout-Token'], 'co_9');
 });
 
+test("a checkout's token that is given with a payment of unknown origin is sent", async () => {
+  const s = shop(answer({ paymentSession: { id: 's7', checkout: null } }));
+  const c = client(s);
+  await c.commerce.paymentSessions.retrieve({ paymentSessionId: 's7', checkoutToken: 'co_7' });
+  await c.commerce.paymentSessions.retrieve({ paymentSessionId: 's7' });
+  assert.deepEqual(s.seen.map((r) => r.headers['X-Checkout-Token']), ['co_7', 'co_7']);
+});
+
 test('a token is used even where the storage cannot keep it', async () => {
   const s = shop(answer({ cart: cart(1), cartToken: 'ct_1' }, 201), answer({ cart: cart(1) }));
   const full = { ...memoryStore(), set: () => Promise.reject(new Error('full')) };
@@ -228,7 +236,7 @@ test('a browser client keeps operations and tokens in localStorage, apart from w
   await failure(c.commerce.carts.clear({ cartId: 'c1' }));
   assert.equal(fake.getItem(`cartwright:${clientKey}:cart:c1`), 'ct_1');
   const keys = Array.from({ length: fake.length }, (_, i) => fake.key(i));
-  assert.equal(keys.filter((key) => key.startsWith(`cartwright:pending:${clientKey}:ik_`)).length, 1);
+  assert.equal(keys.filter((key) => key.startsWith(`cartwright:pending:${clientKey}:`)).length, 1);
   const page = localStorageStore('of ');
   assert.deepEqual(await page.keys(''), ['the page']);
   assert.deepEqual(await page.keys('th'), ['the page']);

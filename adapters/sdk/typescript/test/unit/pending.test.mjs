@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '@cartwright/sdk';
+import { createServerClient } from '@cartwright/sdk/server';
 import { answer, broken, cart, client, clientKey, failure, refusal, shop } from './fake.mjs';
 
 const done = answer({ cart: cart(2) });
@@ -31,9 +32,10 @@ test('a change is remembered, with its key and its bytes, before it is sent', as
 test('nothing is sent when it cannot be remembered', async () => {
   for (const broke of ['get', 'set', 'keys']) {
     const s = shop(done);
-    const pending = { ...memoryStore(), [broke]: () => Promise.reject(new Error('full')) };
-    const own = broke === 'get' ? { idempotencyKey: 'ik_of_the_caller_0000' } : undefined;
-    const e = await failure(client(s, { pending }).commerce.carts.addItem(add, own));
+    const pending = memoryStore();
+    await failure(client(shop(broken), { pending }).commerce.carts.addItem(add));
+    pending[broke] = () => Promise.reject(new Error('full'));
+    const e = await failure(client(s, { pending }).commerce.carts.addItem(add));
     assert.equal(e.reason, 'pending_store_failed', broke);
     assert.equal(s.seen.length, 0, broke);
   }
@@ -263,6 +265,157 @@ test('a record holds no token and no key of the shop', async () => {
   for (const secret of ['ct_secret', 'jwt.of.customer', clientKey]) assert.ok(!record.includes(secret), secret);
 });
 
+/** A helper, what is lost of it, and the later change that makes that out of date. */
+const overtaken = {
+  'an older address of the checkout': (c, n) => c.commerce.checkouts.update({ checkoutId: 'k1', email: `${n}@b.test` }),
+  'an older checkout of the cart': (c, n) => c.commerce.checkouts.create({ cartId: 'c1', email: `${n}@b.test` }),
+  'an older payment of the checkout': (c, n) =>
+    c.commerce.paymentSessions.createAggregator({ checkoutId: 'k1', mode: 'hosted_v2', method: 'CARD_KR', redirectUrl: `https://${n}.test` }),
+  'an older quantity of the line': (c, n) => c.commerce.carts.updateItem({ cartId: 'c1', lineId: 'l1', quantity: n }),
+  'older codes of the previous generation': (c, n) => c.commerce.cart.updateDiscountCodes({ cartId: 'c1', discountCodes: [`${n}`] }),
+  'a clearing before an addition': (c, n) => (n === 1 ? c.commerce.cart.clear({ cartId: 'c1' }) : c.commerce.cart.addItem({ cartId: 'c1', variantId: 'v', quantity: n })),
+};
+
+for (const [name, change] of Object.entries(overtaken)) {
+  test(`${name} is not sent after a newer one, and is a new operation when it is meant again`, async () => {
+    const pending = memoryStore();
+    const lost = shop(broken);
+    await failure(change(client(lost, { pending }), 1));
+    const s = shop(answer({ cart: cart(2), checkout: { id: 'k1' } }));
+    const c = client(s, { pending });
+    await change(c, 2);
+    assert.deepEqual(await c.pending.list(), []);
+    assert.deepEqual(await c.pending.resume(), []);
+    await change(c, 1);
+    assert.notEqual(s.seen.at(-1).key, lost.seen[0].key);
+  });
+}
+
+test('what is added, and what concerns something else, stays pending when another change succeeds', async () => {
+  const pending = memoryStore();
+  const before = client(shop(broken), { pending });
+  await failure(before.commerce.carts.addItem(add));
+  await failure(before.commerce.checkouts.create({ cartId: 'c9', email: 'a@b.test' }));
+  await failure(before.commerce.carts.create());
+  const c = client(shop(answer({ cart: cart(2), checkout: { id: 'k1' } })), { pending });
+  await c.commerce.carts.clear({ cartId: 'c1', expectedRevision: 1 });
+  await c.commerce.checkouts.create({ cartId: 'c1', email: 'a@b.test' });
+  assert.deepEqual((await c.pending.list()).map((r) => r.operation), ['carts.addItem', 'checkouts.create', 'carts.create']);
+});
+
+test('resume sends changes of the same thing in their order, the last one last', async () => {
+  const pending = memoryStore();
+  const before = client(shop(broken), { pending });
+  for (const n of [1, 2]) await failure(before.commerce.checkouts.update({ checkoutId: 'k1', email: `${n}@b.test` }));
+  const s = shop(answer({ checkout: { id: 'k1' } }));
+  assert.equal((await client(s, { pending }).pending.resume()).length, 2);
+  assert.deepEqual(s.seen.map((r) => JSON.parse(r.body).email), ['1@b.test', '2@b.test']);
+});
+
+test('inputs are compared as they go out', async () => {
+  const pending = memoryStore();
+  const keys = { clientKey: 'pk_test_a', secretKey: 'sk_test_a', baseUrl: 'https://shop.test', pending };
+  const lost = shop(broken);
+  const retry = { attempts: 1 };
+  await failure(createServerClient({ ...keys, fetch: lost.fetch, retry }).collections.from('discounts').create({ code: 'A', startsAt: new Date(0) }));
+  const s = shop(answer({ doc: {} }));
+  await createServerClient({ ...keys, fetch: s.fetch }).collections.from('discounts').create({ code: 'A', startsAt: new Date(1e12) });
+  assert.notEqual(s.seen[0].key, lost.seen[0].key);
+  assert.equal(JSON.parse(s.seen[0].body).startsAt, new Date(1e12).toISOString());
+  const circle = {};
+  circle.circle = circle;
+  const c = createServerClient({ ...keys, fetch: s.fetch });
+  for (const bad of [circle, { price: 5n }]) assert.equal((await failure(c.collections.from('brands').create(bad))).reason, 'invalid_request');
+});
+
+test('operations of another secret key are left alone', async () => {
+  const pending = memoryStore();
+  const keys = { clientKey: 'pk_test_a', baseUrl: 'https://shop.test', pending, retry: { attempts: 1 } };
+  await failure(createServerClient({ ...keys, secretKey: 'sk_test_a', fetch: shop(broken).fetch }).commerce.carts.create());
+  const s = shop(done);
+  assert.deepEqual(await createServerClient({ ...keys, secretKey: 'sk_test_b', fetch: s.fetch }).pending.resume(), []);
+  assert.ok(!pending.keys('').some((key) => key.includes('sk_')));
+});
+
+test('a token that is told only once is kept before the operation is called settled', async () => {
+  const pending = memoryStore();
+  const storage = memoryStore();
+  let left;
+  const { set } = storage;
+  storage.set = (key, value) => {
+    if (key.endsWith(':cart:c1')) left = pending.keys('').length;
+    set(key, value);
+  };
+  await client(shop(answer({ cart: cart(1), cartToken: 'ct_1' }, 201)), { pending, storage }).commerce.carts.create();
+  assert.equal(left, 1);
+  assert.equal(pending.keys('').length, 0);
+});
+
+test('what is aborted before it is sent never happens', async () => {
+  const stop = new AbortController();
+  const pending = memoryStore();
+  const { set } = pending;
+  pending.set = async (key, value) => {
+    await set(key, value);
+    stop.abort();
+  };
+  const s = shop(done);
+  const c = client(s, { pending });
+  assert.equal((await failure(c.commerce.carts.addItem(add, { signal: stop.signal }))).reason, 'aborted');
+  assert.equal(s.seen.length, 0);
+  assert.deepEqual(await c.pending.list(), []);
+});
+
+test('what is aborted before it is sent again stays as pending as it was', async () => {
+  const pending = memoryStore();
+  const before = client(shop(broken), { pending });
+  await failure(before.commerce.carts.addItem(add));
+  const stop = new AbortController();
+  const { set } = pending;
+  pending.set = async (key, value) => {
+    await set(key, value);
+    stop.abort();
+  };
+  await failure(before.commerce.carts.addItem(add, { signal: stop.signal }));
+  const [left] = await before.pending.list();
+  assert.deepEqual([left.attempts, left.unknown], [3, true]);
+});
+
+test('an operation that a clock dates into the future is dropped', async () => {
+  const pending = memoryStore();
+  const c = client(shop(broken), { pending });
+  await failure(c.commerce.carts.addItem(add));
+  const [key] = pending.keys('');
+  const ahead = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  pending.set(key, JSON.stringify({ ...JSON.parse(pending.get(key)), createdAt: ahead }));
+  assert.deepEqual(await c.pending.list(), []);
+});
+
+test('an answer in JSON that is no object leaves the operation pending', async () => {
+  for (const body of ['x', 5, true, null]) {
+    const c = client(shop(answer(body)));
+    const e = await failure(c.commerce.carts.addItem(add));
+    assert.equal(e.reason, 'invalid_response');
+    assert.equal((await c.pending.list()).length, 1);
+  }
+});
+
+test('a settled operation that the store keeps is not sent again', async () => {
+  const pending = { ...memoryStore(), remove: () => Promise.reject(new Error('stuck')) };
+  const s = shop(done);
+  const c = client(s, { pending });
+  await c.commerce.carts.addItem(add);
+  await c.commerce.carts.addItem(add);
+  assert.notEqual(s.seen[0].key, s.seen[1].key);
+  assert.deepEqual(await c.pending.resume(), []);
+});
+
+test('a memory of limited size lets go of the oldest', () => {
+  const store = memoryStore(2);
+  for (const key of ['a', 'b', 'c']) store.set(key, key);
+  assert.deepEqual(store.keys(''), ['b', 'c']);
+});
+
 test('an operation that another tab is at is left alone', async (t) => {
   const pending = memoryStore();
   const lost = shop(broken);
@@ -285,7 +438,7 @@ test('an operation that another tab has just settled is not sent again', async (
   const pending = memoryStore();
   const lost = shop(broken);
   await failure(client(lost, { pending }).commerce.carts.addItem(add));
-  const key = `pending:${clientKey}:${lost.seen[0].key}`;
+  const [key] = pending.keys('');
   const locks = {
     request: async (_name, _how, work) => {
       pending.remove(key);

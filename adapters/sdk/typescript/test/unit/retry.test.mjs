@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommerceSDKError } from '@cartwright/sdk';
+import { createServerClient } from '@cartwright/sdk/server';
 import { answer, broken, cart, client, failure, refusal, shop } from './fake.mjs';
 
 const add = { cartId: 'c1', variantId: 'v1', quantity: 1, expectedRevision: 1 };
@@ -175,6 +176,34 @@ test('what cannot be sent is refused here', async () => {
   assert.equal(bad.reason, 'invalid_request');
   assert.ok(!JSON.stringify(bad).includes('ct_with') && !String(bad).includes('ct_with'));
   assert.equal(s.seen.length, 0);
+});
+
+test('ids and filters that would lead elsewhere are refused here', async () => {
+  const s = shop(answer({}));
+  const c = createServerClient({ clientKey: 'pk_test_a', secretKey: 'sk_test_a', baseUrl: 'https://shop.test', fetch: s.fetch });
+  const products = c.collections.from('products');
+  const calls = [
+    ...['.', '..', '', undefined].flatMap((id) => [
+      () => products.update(id, { name: 'N' }), () => products.remove(id), () => products.findById(id), () => c.commerce.orders.cancel({ orderId: id, reason: 'r' }),
+      () => c.commerce.carts.removeItem({ cartId: id, lineId: id }),
+    ]),
+    ...[undefined, {}, { where: undefined }, { where: 'all' }].flatMap((input) => [() => products.removeMany(input), () => products.updateMany(input)]),
+  ];
+  for (const call of calls) assert.equal((await failure(call())).reason, 'invalid_request', String(call));
+  for (const slug of ['..', '', 'a/b', undefined]) assert.throws(() => c.collections.from(slug), { reason: 'invalid_request' });
+  assert.equal(s.seen.length, 0);
+  await products.update('a b', { id: 'a b', name: 'N' });
+  assert.equal(s.seen[0].url, 'https://shop.test/api/products/a%20b');
+  assert.deepEqual(JSON.parse(s.seen[0].body), { id: 'a b', name: 'N' });
+  await products.removeMany({ where: { name: { equals: 'A & B' } } });
+  assert.deepEqual(JSON.parse(new URL(s.seen[1].url).searchParams.get('where')), { name: { equals: 'A & B' } });
+  assert.equal(s.seen[1].body, null);
+});
+
+test('a limit without end is none that ends at once', async () => {
+  const s = shop(answer({ docs: [] }));
+  await client(s).commerce.product.listingPage({}, { timeout: Infinity });
+  assert.equal(s.seen.length, 1);
 });
 
 test('no failure tells a token or what was sent', async () => {

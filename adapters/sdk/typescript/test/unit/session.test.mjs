@@ -166,3 +166,119 @@ test('what a login says is not kept, whatever becomes of it', async () => {
   await failure(c.customers.resetPassword({ token: 't', password: 'pw' }));
   assert.deepEqual([...pending.keys(''), ...storage.keys('')], []);
 });
+
+/** An answer that is held back until it is let go. */
+function held(next) {
+  let open;
+  const gate = new Promise((resolve) => (open = resolve));
+  let reached;
+  const asked = new Promise((resolve) => (reached = resolve));
+  return { open, asked, answer: () => (reached(), gate.then(next)) };
+}
+
+test('a logout wins over a renewal that is under way', async (t) => {
+  const late = held(answer(token(week, 'second')));
+  const s = shop(answer(token()), late.answer, answer({ message: 'Bye.' }), listing);
+  const { c, heard, storage } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  const reading = c.commerce.product.listingPage();
+  await late.asked;
+  await c.customers.logout();
+  late.open();
+  await reading;
+  assert.equal(heard.at(-1), null);
+  assert.deepEqual(storage.keys(''), []);
+});
+
+test('a renewal that ends while the logout is under way is ended with it', async (t) => {
+  const late = held(answer(token(week, 'second')));
+  const bye = held(answer({ message: 'Bye.' }));
+  const s = shop(answer(token()), late.answer, bye.answer, answer({ message: 'Bye.' }), listing);
+  const { c, heard, storage } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  const reading = c.commerce.product.listingPage();
+  await late.asked;
+  const leaving = c.customers.logout();
+  await bye.asked;
+  late.open();
+  await reading;
+  bye.open();
+  await leaving;
+  assert.equal(heard.at(-1), null);
+  assert.deepEqual(storage.keys(''), []);
+});
+
+test('a login wins over the renewal of the token before', async (t) => {
+  const late = held(answer(token(week, 'of A')));
+  const ofB = { ...token(week, 'of B'), customer: { id: 'u2' } };
+  const s = shop(answer(token()), late.answer, answer(ofB), listing);
+  const { c } = visitor(s);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  const reading = c.commerce.product.listingPage();
+  await late.asked;
+  await c.customers.login(credentials);
+  late.open();
+  await reading;
+  await c.commerce.product.listingPage();
+  assert.equal(bearers(s).at(-1), ofB.token);
+});
+
+const newCart = answer({ cart: { id: 'c1', revision: 1, lines: [] }, cartToken: 'ct_1' }, 201);
+
+/** A shopper who has a cart, is logged in, and has a change whose outcome is unknown. */
+async function inTheMiddle(then, ...more) {
+  const pending = memoryStore();
+  const storage = memoryStore();
+  const s = shop(answer(token()), newCart, broken, ...then);
+  const c = client(s, { storage, pending, retry: { attempts: 1 }, ...more });
+  await c.customers.login(credentials);
+  await c.commerce.carts.create();
+  await failure(c.commerce.checkouts.create({ cartId: 'c1', email: 'a@b.test' }));
+  return { c, s, pending, storage };
+}
+
+test('a logout leaves nothing of the shopper behind', async () => {
+  for (const last of [answer({ message: 'Bye.' }), broken]) {
+    const { c, pending, storage } = await inTheMiddle([last]);
+    await c.customers.logout().catch(() => {});
+    assert.deepEqual([...pending.keys(''), ...storage.keys('')], []);
+    assert.equal(c.commerce.carts.cached('c1'), undefined);
+  }
+});
+
+test('another customer finds nothing of the one before, whose login has ended', async () => {
+  const ofB = { ...token(week, 'of B'), customer: { id: 'u2' } };
+  const { c, pending, storage } = await inTheMiddle([refusal(419, 'token_expired'), answer(ofB)]);
+  await failure(c.commerce.product.listingPage());
+  await c.customers.login(credentials);
+  assert.deepEqual(pending.keys(''), []);
+  assert.deepEqual(storage.keys('').filter((key) => key.includes(':cart:')), []);
+});
+
+test('the same customer finds what was left when the login ended', async () => {
+  const { c, s } = await inTheMiddle([refusal(419, 'token_expired'), answer(token(week, 'again')), listing]);
+  await failure(c.commerce.product.listingPage());
+  assert.deepEqual(await c.pending.resume(), [], 'nobody is logged in');
+  await c.customers.login(credentials);
+  await c.pending.resume();
+  assert.equal(s.seen.at(-1).key, s.seen[2].key);
+  assert.equal(s.seen.at(-1).body, s.seen[2].body);
+});
+
+test('a guest who logs in keeps the cart; what only the guest may repeat is left alone', async () => {
+  const storage = memoryStore();
+  const pending = memoryStore();
+  const s = shop(newCart, broken, broken, answer(token()), listing);
+  const c = client(s, { storage, pending, retry: { attempts: 1 } });
+  await c.commerce.carts.create();
+  await failure(c.commerce.carts.addItem({ cartId: 'c1', variantId: 'v1', quantity: 1 }));
+  await failure(c.commerce.carts.create());
+  await c.customers.login(credentials);
+  const done = await c.pending.resume();
+  assert.deepEqual(done.map((r) => r.operation), ['carts.addItem']);
+  assert.equal(s.seen.at(-1).headers['X-Cart-Token'], 'ct_1');
+  assert.deepEqual((await c.pending.list()).map((r) => r.operation), ['carts.create']);
+});
