@@ -10,7 +10,7 @@ const called = fileURLToPath(new URL('operations.json', import.meta.url));
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 const args = process.argv.slice(2).filter((a) => a !== '--check');
-const doc = JSON.parse(readFileSync(args[0] ?? 0, 'utf8'));
+const doc = JSON.parse(args[0] ? readFileSync(args[0], 'utf8') : await piped());
 const text = await generate(doc, JSON.parse(readFileSync(called, 'utf8')));
 
 if (!process.argv.includes('--check')) {
@@ -18,6 +18,13 @@ if (!process.argv.includes('--check')) {
 } else if (text !== readFileSync(target, 'utf8')) {
   console.error('src/generated/api.ts is stale: cartwright openapi | npm run generate');
   process.exitCode = 1;
+}
+
+/** piped is what comes on standard input, however slowly. */
+async function piped() {
+  let all = '';
+  for await (const some of process.stdin.setEncoding('utf8')) all += some;
+  return all;
 }
 
 /** generate is the file for the operations that the SDK calls, and for all collections that a secret key may read. */

@@ -129,7 +129,9 @@ async function plan(operation: string, route: Route, input: Input, storage: KeyV
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw local('invalid_request', `The input needs ${name}.`);
     return encodeURIComponent(value);
   });
-  const { expectedRevision: _, sourceCartToken: __, ...compared } = input;
+  const { expectedRevision, sourceCartToken: _, ...compared } = input;
+  // A checkout of another state of the cart is another checkout.
+  if (cartId && !template.includes('{cartId}')) compared.expectedRevision = expectedRevision;
   const change: Change = { operation, method, path, body: null, match: JSON.stringify(sorted([operation, path, compared])) };
   const target = aim(change, template, cartId, checkoutId);
   if (target) change.target = target;

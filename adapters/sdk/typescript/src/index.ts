@@ -33,7 +33,7 @@ export interface ClientConfig extends Connection {
 /** A client for browsers and apps: it reads what is public and acts for one shopper. Errors: `invalid_configuration`. */
 export function createClient(config: ClientConfig): Client {
   const { clientKey, onTokenRefresh } = config;
-  if (!/^pk_(live|test)_/.test(clientKey)) throw local('invalid_configuration', 'A client key begins with pk_live_ or pk_test_.');
+  if (!/^pk_(live|test)_[!-~]*$/.test(clientKey)) throw local('invalid_configuration', 'A client key begins with pk_live_ or pk_test_.');
   const send = transport(config);
   const storage = within(tolerant(config.storage ?? browserStore()), `${clientKey}:`);
   const shopper = session({ clientKey, storage, send, onTokenRefresh, forget: () => forget() });

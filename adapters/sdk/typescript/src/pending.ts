@@ -105,7 +105,7 @@ export function journal(tools: Tools): Journal {
     for (const record of await records.all()) {
       const { operation, path, createdAt } = record;
       try {
-        const done = goesOutFor(record, await tools.owner()) && (await again(tools, record, options, Date.parse(createdAt)));
+        const done = goesOutFor(record, await tools.owner()) && (await again(tools, record, options, Date.parse(createdAt) - 1));
         if (done) out.push({ operation, path, result: done.value });
       } catch (e) {
         out.push({ operation, path, error: e as CommerceSDKError });
@@ -174,11 +174,15 @@ async function carry(tools: Tools, record: PendingOperation, wanted: number, opt
   return value;
 }
 
-/** outdate drops what was to set the same thing before: sent now, it would undo the later change. Adding undoes nothing. */
+/**
+ * outdate drops what was to set the same thing before: sent now, it would undo the later change. Adding undoes nothing. A
+ * checkout is of the cart as it was.
+ */
 async function outdate(records: Records, { id, target, match }: PendingOperation, wanted: number): Promise<void> {
   if (!target) return;
-  const others = await records.aimed(target).catch(() => []);
-  for (const other of others) {
+  const aims = target.startsWith('cart ') ? [target, `checkout of ${target.slice(5)}`] : [target];
+  const others = await Promise.all(aims.map((aim) => records.aimed(aim).catch(() => [])));
+  for (const other of others.flat()) {
     const older = other.id !== id && other.match !== match && Date.parse(other.createdAt) <= wanted;
     if (older && !other.operation.endsWith('.addItem')) await alone(other.id, () => records.forget(other));
   }

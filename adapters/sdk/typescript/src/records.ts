@@ -77,7 +77,9 @@ export function records(store: KeyValueStore) {
     /** A record as it is now; undefined when somebody has settled it. */
     fresh: (record: PendingOperation) => guarded(() => read(at(record))),
     write: (record: PendingOperation) => guarded(() => store.set(at(record), JSON.stringify(record))),
-    update: (record: PendingOperation) => quietly(() => store.set(at(record), JSON.stringify(record))),
+    /** One that somebody else has settled stays settled. */
+    update: (record: PendingOperation) =>
+      quietly(async () => (await store.get(at(record))) !== null && store.set(at(record), JSON.stringify(record))),
     forget,
     discard: (record: PendingOperation) => guarded(() => store.remove(at(record))),
     clear: () => quietly(async () => Promise.all((await store.keys('')).map((key) => store.remove(key)))),

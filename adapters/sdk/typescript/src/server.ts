@@ -22,7 +22,9 @@ export interface ServerClientConfig extends Connection {
   secretKey: string;
   /**
    * Where operations are kept until their outcome is known; memory unless said otherwise, which a crash empties. Those of another
-   * secret key are left alone: the shop knows an operation by the key it came with.
+   * secret key are left alone: the shop knows an operation by the key it came with. Each process has a store of its own. A
+   * call with the input of an unsettled one is taken for its repetition: where the same input may be meant twice, give each
+   * operation an `idempotencyKey`.
    */
   pending?: KeyValueStore;
 }
@@ -73,9 +75,9 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   const { clientKey, secretKey } = config;
   const wrong = (why: string) => local('invalid_configuration', why);
   if ('document' in globalThis) throw wrong('A secret key has no place in a browser. Use createClient of @cartwright/sdk there.');
-  const environment = /^pk_(live|test)_/.exec(clientKey)?.[1];
+  const environment = /^pk_(live|test)_[!-~]*$/.exec(clientKey)?.[1];
   if (!environment) throw wrong('A client key begins with pk_live_ or pk_test_.');
-  if (!/^sk_(live|test)_/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
+  if (!/^sk_(live|test)_[!-~]*$/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
   if (!secretKey.startsWith(`sk_${environment}_`)) throw wrong('One key is for live, the other one for test.');
   const send = transport(config);
   const { call, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore(10_000) });

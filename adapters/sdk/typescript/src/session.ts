@@ -90,10 +90,11 @@ export function session(tools: SessionTools): Session {
       if (!ended(e)) throw e;
     } finally {
       const left = await stored();
+      await storage.remove('token'); // first of all: a renewal under way finds that nobody is logged in
       if (left && left.token !== kept?.token) await ask('POST', 'logout', {}, left.token, options).catch(() => {});
       await forget();
       await storage.remove('owner');
-      if (left) await expired(left.token);
+      if (left) await tools.onTokenRefresh?.(null);
     }
   }
 

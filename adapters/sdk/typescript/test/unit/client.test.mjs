@@ -8,14 +8,14 @@ const at = { baseUrl: 'https://shop.test' };
 const pair = { clientKey: 'pk_test_a', secretKey: 'sk_test_a' };
 
 test('a client takes a client key only', () => {
-  for (const key of ['sk_test_a', 'pk_a', 'xpk_test_a', '']) {
+  for (const key of ['sk_test_a', 'pk_a', 'xpk_test_a', '', 'pk_test_a\nb']) {
     assert.throws(() => createClient({ ...at, clientKey: key }), { reason: 'invalid_configuration' });
   }
   assert.throws(() => createClient({ ...at, clientKey: 'sk_live_topsecret' }), (e) => !String(e).includes('topsecret'));
 });
 
 test('a server client takes a pair of keys of one environment', () => {
-  for (const wrong of [{ clientKey: 'sk_test_a' }, { secretKey: 'pk_test_a' }, { secretKey: 'sk_live_a' }, { clientKey: 'pk_live_a' }]) {
+  for (const wrong of [{ clientKey: 'sk_test_a' }, { secretKey: 'pk_test_a' }, { secretKey: 'sk_live_a' }, { clientKey: 'pk_live_a' }, { secretKey: 'sk_test_a\nb' }]) {
     assert.throws(() => createServerClient({ ...at, ...pair, ...wrong }), { reason: 'invalid_configuration' });
   }
   createServerClient({ ...at, clientKey: 'pk_live_a', secretKey: 'sk_live_a' });

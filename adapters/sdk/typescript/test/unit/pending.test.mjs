@@ -273,6 +273,8 @@ const overtaken = {
     c.commerce.paymentSessions.createAggregator({ checkoutId: 'k1', mode: 'hosted_v2', method: 'CARD_KR', redirectUrl: `https://${n}.test` }),
   'an older quantity of the line': (c, n) => c.commerce.carts.updateItem({ cartId: 'c1', lineId: 'l1', quantity: n }),
   'older codes of the previous generation': (c, n) => c.commerce.cart.updateDiscountCodes({ cartId: 'c1', discountCodes: [`${n}`] }),
+  'a checkout of the cart as it was before an addition': (c, n) =>
+    n === 1 ? c.commerce.checkouts.create({ cartId: 'c1', email: 'a@b.test' }) : c.commerce.carts.addItem({ cartId: 'c1', variantId: 'v', quantity: n }),
   'a clearing before an addition': (c, n) => (n === 1 ? c.commerce.cart.clear({ cartId: 'c1' }) : c.commerce.cart.addItem({ cartId: 'c1', variantId: 'v', quantity: n })),
 };
 
@@ -290,6 +292,27 @@ for (const [name, change] of Object.entries(overtaken)) {
     assert.notEqual(s.seen.at(-1).key, lost.seen[0].key);
   });
 }
+
+test('a checkout of another state of the cart is another checkout', async () => {
+  const pending = memoryStore();
+  const lost = shop(broken);
+  await failure(client(lost, { pending }).commerce.checkouts.create({ cartId: 'c1', email: 'a@b.test', expectedRevision: 1 }));
+  const s = shop(answer({ checkout: { id: 'k1' } }));
+  await client(s, { pending }).commerce.checkouts.create({ cartId: 'c1', email: 'a@b.test', expectedRevision: 2 });
+  assert.notEqual(s.seen[0].key, lost.seen[0].key);
+  assert.equal(JSON.parse(s.seen[0].body).expectedRevision, 2);
+});
+
+test('an operation that somebody else has settled meanwhile stays settled', async () => {
+  const pending = memoryStore();
+  const s = shop(() => {
+    for (const key of pending.keys('')) pending.remove(key);
+    return refusal(409, 'idempotency_in_progress', { retryable: true })();
+  });
+  const c = client(s, { pending });
+  await failure(c.commerce.carts.addItem(add));
+  assert.deepEqual(await c.pending.list(), []);
+});
 
 test('what is added, and what concerns something else, stays pending when another change succeeds', async () => {
   const pending = memoryStore();

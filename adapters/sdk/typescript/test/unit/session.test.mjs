@@ -210,6 +210,30 @@ test('a renewal that ends while the logout is under way is ended with it', async
   assert.deepEqual(storage.keys(''), []);
 });
 
+test('a renewal that ends while a slow store forgets revives nobody', async (t) => {
+  const late = held(answer(token(week, 'second')));
+  const storage = memoryStore();
+  const s = shop(answer(token()), late.answer, answer({ message: 'Bye.' }), listing);
+  const { c, heard } = visitor(s, storage);
+  await c.customers.login(credentials);
+  later(t, week - 3600);
+  const reading = c.commerce.product.listingPage();
+  await late.asked;
+  const { keys } = storage;
+  let slow = true;
+  storage.keys = async (prefix) => {
+    if (slow) {
+      slow = false;
+      late.open();
+      await reading;
+    }
+    return keys(prefix);
+  };
+  await c.customers.logout();
+  assert.equal(heard.at(-1), null);
+  assert.deepEqual(keys(''), []);
+});
+
 test('a login wins over the renewal of the token before', async (t) => {
   const late = held(answer(token(week, 'of A')));
   const ofB = { ...token(week, 'of B'), customer: { id: 'u2' } };
