@@ -130,6 +130,30 @@ test('a replayed older answer replaces no newer cart', async () => {
   assert.deepEqual([result.cart, client.commerce.carts.cached(cartId)], [newer, newer]);
 });
 
+test('a change that was overtaken by a later one is not sent any more', async () => {
+  await add();
+  const { checkout } = await client.commerce.checkouts.create({ cartId, email: 'first@example.com' });
+  const email = (text) => client.commerce.checkouts.update({ checkoutId: checkout.id, email: text });
+  await proxy.next({ kind: 'reset', method: 'PATCH' });
+  await refused(email('mistyped@example.com'), 'network_error');
+  await email('right@example.com');
+  assert.deepEqual([await client.pending.list(), await client.pending.resume()], [[], []]);
+  assert.equal((await shop.must('GET', `/api/checkouts/${checkout.id}`)).email, 'right@example.com');
+});
+
+test('a checkout of a cart that has changed since is a new one', async () => {
+  await add();
+  const open = () => client.commerce.checkouts.create({ cartId, email: 'kim@example.com' });
+  await proxy.next({ kind: 'drop', method: 'POST', path: '/checkouts$' });
+  await refused(open(), 'network_error');
+  await add();
+  const { checkout } = await open();
+  assert.equal(checkout.lines[0].quantity, 2);
+  const [first, second] = (await changes()).filter((r) => r.path.endsWith('/checkouts'));
+  assert.notEqual(second.key, first.key);
+  assert.deepEqual(await client.pending.list(), []);
+});
+
 test('a revision conflict is sent once, and the next try is a new change', async () => {
   await straight.commerce.carts.clear({ cartId, cartToken });
   client = opened({ retry: { attempts: 5, baseDelay: 1 } });

@@ -97,6 +97,18 @@ test('after a logout the token is worth nothing', async () => {
   assert.equal(mine.status, 401);
 });
 
+test('who logs out leaves nothing behind', async () => {
+  const pending = memoryStore();
+  client = createClient({ clientKey: shop.testClientKey, baseUrl: proxy.url, storage, pending, retry: { attempts: 1 } });
+  const { cart } = await client.commerce.carts.create({});
+  await proxy.next({ kind: 'drop', method: 'PUT' });
+  await refused(client.commerce.carts.updateAttributes({ cartId: cart.id, attributes: { note: 'mine' } }), 'network_error');
+  assert.equal((await pending.keys('')).length, 1);
+  await client.customers.logout();
+  assert.deepEqual([await pending.keys(''), await storage.keys('')], [[], []]);
+  assert.equal(client.commerce.carts.cached(cart.id), undefined);
+});
+
 test('a logout that does not reach the shop ends the session here', async () => {
   await proxy.next({ kind: 'reset' });
   await refused(client.customers.logout(), 'network_error');
