@@ -32,7 +32,7 @@ test('the root entry has nothing that only a server may do', async () => {
   assert.ok(text.includes('/payment-sessions/aggregator'), 'the test reads the right text');
 });
 
-for (const entry of ['server']) {
+for (const entry of ['server', 'webhook']) {
   test(`the ${entry} entry cannot be put into a page`, async () => {
     for (const options of [{}, vite, { platform: 'browser', mainFields: ['browser', 'module'] }]) {
       await assert.rejects(bundle(`@cartwright/sdk/${entry}`, options), /Could not resolve/);
