@@ -5,9 +5,9 @@
 //
 // # What one instance carries
 //
-// Measured on two cores that also carried Postgres 15, Redis and the load (make bench): 64 carts make about four thousand
-// durable changes a second, 2.3 times what a transaction for each reaches without HTTP, 256 carts 3.2 times; reading a cart
-// is twice as fast as changing it; a whole checkout with its payment is 29 to 44 a second. An instance with nothing to do
+// Measured on two cores that also carried Postgres 15, Redis and the load (make bench): 64 carts make three to four thousand
+// durable changes a second, 2.3 times what a transaction for each reaches without HTTP, 256 carts 3 to 4 times; reading a cart
+// is twice as fast as changing it; a whole checkout with its payment is 24 to 44 a second. An instance with nothing to do
 // holds 100 MB, 100,000 idle carts add 24 goroutines and 1.4 MB. One cart addItem, over 8,499 of them in 8 seconds at 256
 // carts of up to three lines, fsync and full_page_writes on, beside a busy machine, costs
 //
