@@ -86,7 +86,8 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 	claims := map[string]claim{
 		"X-Tenant-Id": {headers: []string{"X-Tenant-Id: " + victim}},
 		"X-Tenant":    {headers: []string{"X-Tenant: " + victim, "Tenant: " + victim, "X-Environment: test"}},
-		"the address": {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}, "where[tenant][equals]": {victim}}},
+		"the address": {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}}},
+		"a condition": {query: url.Values{"where[tenant][equals]": {victim}}},
 	}
 	before, asked := p.state(), 0
 	for _, o := range p.server.operations() {
@@ -103,12 +104,15 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 		if o.Name == "paymentSessions.custom.retrieve" {
 			delete(input, "providerPaymentId")
 		}
+		delete(input, "sort") // sorts nothing by what stands in for any text
 		status, plain := p.asking(o, input, other.TestSecretKey, claim{})
-		if blind := strings.Contains(plain, `"found":false`); !blind && status != 404 {
+		if blind := strings.Contains(plain, `"found":false`) || strings.Contains(plain, `"totalDocs":0,`); !blind && status != 404 {
 			t.Errorf("%s of another shop: %d %s", o.Name, status, plain)
 		}
 		for name, c := range claims {
-			if _, got := p.asking(o, input, other.TestSecretKey, c); got != plain {
+			_, got := p.asking(o, input, other.TestSecretKey, c)
+			refused := strings.Contains(got, "This parameter does not exist here.") // as lists do
+			if got != plain && !refused {
 				t.Errorf("%s listens to %s:\n%s\n%s", o.Name, name, plain, got)
 			}
 		}
