@@ -15,5 +15,5 @@ func Room() int {
 	if files == 0 {
 		return roomAtMost
 	}
-	return int(min(roomAtMost, max(files/filesEach, 1))) //nolint:gosec // it is at most 512
+	return int(min(roomAtMost, max(files/filesEach, 1)))
 }

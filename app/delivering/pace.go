@@ -69,10 +69,10 @@ func (d *Delivering) take(of tenant.ID, endpoint string, now time.Time) *pace {
 }
 
 // giveBack ends the turn of a runner that made any requests, or none.
-func (d *Delivering) giveBack(endpoint string, p *pace, any bool) {
+func (d *Delivering) giveBack(endpoint string, p *pace, made bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if p.idle = min(max(2*p.idle, firstIdle), longIdle); any { //nolint:mnd // twice as long
+	if p.idle = min(max(2*p.idle, firstIdle), longIdle); made { //nolint:mnd // twice as long
 		p.idle = 0
 	}
 	now := d.Now()

@@ -124,7 +124,7 @@ func filled(in any) any {
 func (r request) print(body []byte) string {
 	h := sha256.New()
 	for _, part := range []string{r.name, r.method, r.path, string(body)} {
-		fmt.Fprintf(h, "%d\n%s", len(part), part)
+		_, _ = fmt.Fprintf(h, "%d\n%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

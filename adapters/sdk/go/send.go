@@ -77,7 +77,7 @@ func (r Retry) delay(attempts int, asked time.Duration) time.Duration {
 	if doubled := r.BaseDelay << min(attempts-1, 30); doubled > 0 && doubled < most {
 		most = doubled
 	}
-	return asked + rand.N(most+1)
+	return asked + rand.N(most+1) //nolint:gosec // it spreads load and guards nothing
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -116,7 +116,7 @@ func (c *core) attempt(ctx context.Context, r request, key string, timeout time.
 	if err != nil {
 		return answer{}, silence(ctx, limited, r.name, err)
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
 		return answer{}, silence(ctx, limited, r.name, err)
@@ -150,8 +150,7 @@ func silence(ctx, limited context.Context, op string, err error) *Error {
 	if ctx.Err() != nil {
 		return aborted(ctx, op)
 	}
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err // without the address, which may hold what people typed
 	}
 	e := &Error{Operation: op, Reason: ReasonNetworkError, Retryable: true, Message: err.Error(), cause: err}

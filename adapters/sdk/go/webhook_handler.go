@@ -30,8 +30,7 @@ func deliver(w http.ResponseWriter, r *http.Request, handle func(context.Context
 		return http.StatusMethodNotAllowed, errors.New("cartwright: a webhook is posted")
 	}
 	payload, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxDelivery))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return http.StatusRequestEntityTooLarge, err
 	}
 	if err != nil {

@@ -77,7 +77,7 @@ func singular(many string) string {
 	}
 }
 
-// stem is what the parts of a type are named after: those of CartAddItemInput CartAddItem…
+// stem is what the parts of a type are named after: those of CartAddItemInput after CartAddItem.
 func stem(owner string) string {
 	for _, end := range []string{"Create", "Update", "Input", "Result"} {
 		if cut := strings.TrimSuffix(owner, end); cut != "" && cut != owner {
