@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
@@ -17,20 +16,8 @@ import (
 // mode: what can be called is no secret, and who may call it is checked there.
 type docs struct{ options Options }
 
-// assets are the files of the page, by the name they are asked for.
-var assets = sync.OnceValues(func() (map[string]static.File, error) {
-	entries, err := ui.Files.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]static.File{}
-	for _, e := range entries {
-		if all[strings.TrimSuffix(e.Name(), ".gz")], err = static.Load(ui.Files, e.Name()); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-})
+// assets are the files of the page.
+var assets = sync.OnceValues(func() (static.Folder, error) { return static.LoadFolder(ui.Files) })
 
 // Mount registers the document, which is made when the first client asks for it, and the page.
 func (d docs) Mount(r fiber.Router) {
@@ -48,30 +35,41 @@ func (d docs) Mount(r fiber.Router) {
 }
 
 func sendAsset(c *fiber.Ctx, name string) error {
-	all, err := assets()
+	f, err := fileOf(assets, name)
 	if err != nil {
 		return err
 	}
-	s, ok := all[name]
-	if !ok {
-		return ErrNoRoute
+	return f.SendPage(c)
+}
+
+// fileOf is a file of a folder that is read when the first is asked for. Errors: ErrNoRoute.
+func fileOf(folder func() (static.Folder, error), name string) (static.File, error) {
+	all, err := folder()
+	if err != nil {
+		return static.File{}, err
 	}
-	return s.SendPage(c)
+	f, ok := all[name]
+	if !ok {
+		return f, ErrNoRoute
+	}
+	return f, nil
+}
+
+// fileRoute describes a file that is part of the server.
+func fileRoute(tag, name, summary, path string, gives ...string) openapi.Route {
+	return openapi.Route{Tag: tag, Open: true, Plain: true, Gives: gives, Statuses: []int{200, 304}, Operation: operation.Operation{
+		Name: name, Summary: summary, Method: "GET", Path: path, Cached: true,
+	}}
 }
 
 // Describe implements Describer.
 func (docs) Describe() []openapi.Route {
-	describe := func(name, summary, path string, gives ...string) openapi.Route {
-		return openapi.Route{Open: true, Plain: true, Gives: gives, Statuses: []int{200, 304}, Operation: operation.Operation{
-			Name: name, Summary: summary, Method: "GET", Path: path, Cached: true,
-		}}
-	}
-	file := describe("docs.file", "Show a file of the documentation's page", "/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
+	file := fileRoute("", "docs.file", "Show a file of the documentation's page", "/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
 	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
 	file.Plain = false
 	return []openapi.Route{
-		describe("docs.openapi", "Show this document", "/api/openapi.json", fiber.MIMEApplicationJSON),
-		describe("docs.page", "Show the documentation", "/api/docs", "text/html"),
+		fileRoute("", "docs.openapi", "Show this document", "/api/openapi.json", fiber.MIMEApplicationJSON),
+		fileRoute("", "docs.page", "Show the documentation", "/api/docs", "text/html"),
 		file,
 	}
 }

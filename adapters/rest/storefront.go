@@ -4,14 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
-	"path"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
 	"github.com/cartwright-dev/cartwright/adapters/rest/static"
-	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -29,12 +27,6 @@ type ShownShop struct {
 	ClientKey string `json:"clientKey,omitempty"` // of the test environment; it may stand in a web page
 }
 
-// storefrontKinds are the media types of the files, by the ends of their names.
-var storefrontKinds = map[string]string{
-	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".svg": "image/svg+xml", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
-}
-
 // storefrontPolicy lets the page have what came with it and the shop's own API, and nothing else: no script or style stands
 // in its markup, and pictures come from this server.
 const storefrontPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
@@ -45,47 +37,22 @@ func (s Storefront) Mount(r fiber.Router) {
 	if s.Files == nil {
 		return
 	}
-	files := sync.OnceValues(s.load)
+	files := sync.OnceValues(func() (static.Folder, error) { return static.LoadFolder(s.Files) })
+	send := func(c *fiber.Ctx, name string) error {
+		f, err := fileOf(files, name)
+		if err != nil {
+			return err
+		}
+		return f.SendUnder(c, storefrontPolicy)
+	}
 	r.Get("/demo", func(c *fiber.Ctx) error {
 		if c.Path() == "/demo" {
 			return c.Redirect("/demo/", fiber.StatusPermanentRedirect) // what the page asks for stands beside it
 		}
-		return sendStorefront(c, files, "index.html")
+		return send(c, "index.html")
 	})
 	r.Get("/demo/shop.json", s.shop)
-	r.Get("/demo/:file", func(c *fiber.Ctx) error { return sendStorefront(c, files, c.Params("file")) })
-}
-
-func (s Storefront) load() (map[string]static.File, error) {
-	entries, err := fs.ReadDir(s.Files, ".")
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]static.File{}
-	for _, e := range entries {
-		body, err := fs.ReadFile(s.Files, e.Name())
-		if err != nil {
-			return nil, err
-		}
-		if all[e.Name()], err = static.Pack(storefrontKinds[path.Ext(e.Name())], body); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-func sendStorefront(c *fiber.Ctx, files func() (map[string]static.File, error), name string) error {
-	all, err := files()
-	if err != nil {
-		return err
-	}
-	f, ok := all[name]
-	if !ok {
-		return ErrNoRoute
-	}
-	c.Set(fiber.HeaderContentSecurityPolicy, storefrontPolicy)
-	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-	return f.Send(c)
+	r.Get("/demo/:file", func(c *fiber.Ctx) error { return send(c, c.Params("file")) })
 }
 
 func (s Storefront) shop(c *fiber.Ctx) error {
@@ -106,17 +73,12 @@ func (s Storefront) Describe() []openapi.Route {
 	if s.Files == nil {
 		return nil
 	}
-	describe := func(name, summary, path string, gives ...string) openapi.Route {
-		return openapi.Route{Tag: "Demo", Open: true, Plain: true, Gives: gives, Statuses: []int{200, 304}, Operation: operation.Operation{
-			Name: name, Summary: summary, Method: "GET", Path: path, Cached: true,
-		}}
-	}
-	file := describe("demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
+	file := fileRoute("Demo", "demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
 	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
 	file.Plain = false
-	page := describe("demo.page", "Show the example storefront", "/demo", "text/html")
+	page := fileRoute("Demo", "demo.page", "Show the example storefront", "/demo", "text/html")
 	page.Statuses = []int{200, 304, 308}
-	shop := describe("demo.shop", "Say whose goods the example storefront shows", "/demo/shop.json", fiber.MIMEApplicationJSON)
+	shop := fileRoute("Demo", "demo.shop", "Say whose goods the example storefront shows", "/demo/shop.json", fiber.MIMEApplicationJSON)
 	shop.Cached, shop.Statuses = false, []int{200}
 	return []openapi.Route{page, shop, file}
 }

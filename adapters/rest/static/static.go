@@ -47,7 +47,10 @@ func tagOf(body []byte) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-var kinds = map[string]string{".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml", ".woff2": "font/woff2",
+}
 
 // Load reads a File, whose name tells what it is; with .gz at the end it is kept compressed. Unknown ones are plain text.
 func Load(from fs.FS, name string) (File, error) {
@@ -66,13 +69,34 @@ func Load(from fs.FS, name string) (File, error) {
 	return Pack(kind, body)
 }
 
+// Folder is files that belong together, by the names they are asked for.
+type Folder map[string]File
+
+// LoadFolder reads all files at the top of from, as Load does.
+func LoadFolder(from fs.FS) (Folder, error) {
+	entries, err := fs.ReadDir(from, ".")
+	if err != nil {
+		return nil, err
+	}
+	all := Folder{}
+	for _, e := range entries {
+		if all[strings.TrimSuffix(e.Name(), ".gz")], err = Load(from, e.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // policy keeps a page to what came with it: no script, style or request goes anywhere else. The libraries we show write
 // style attributes and rules as they run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// SendPage is Send for a page and what belongs to it.
-func (f File) SendPage(c *fiber.Ctx) error {
+// SendPage is Send for a page that shows a library of others, and what belongs to it.
+func (f File) SendPage(c *fiber.Ctx) error { return f.SendUnder(c, policy) }
+
+// SendUnder is Send for a page with a policy of its own, and what belongs to it.
+func (f File) SendUnder(c *fiber.Ctx, policy string) error {
 	c.Set(fiber.HeaderContentSecurityPolicy, policy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return f.Send(c)
