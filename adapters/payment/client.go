@@ -132,7 +132,8 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 }
 
 // Ready tells whether Do would make a call of a connection, without making one. Errors: ports.ErrProviderUnavailable because
-// of ports.ErrNotSent while the circuit is open, or as many calls wait for a slot as may.
+// of ports.ErrNotSent while the circuit is open, and while all slots are taken and waiting for one is in vain: as many wait as
+// may, or nobody was answered for as long as anybody waits.
 func (c *Client) Ready(connection string) error {
 	if err := c.lines.refusal(connection); err != nil {
 		return notSent(err)

@@ -64,6 +64,13 @@ func (s *lines) giveBack(l *line) {
 	l.used = time.Now()
 }
 
+// find answers the line of a connection, nil if there is none, without keeping it.
+func (s *lines) find(connection string) *line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[connection]
+}
+
 // clean drops the lines that nobody uses and that remember nothing, if there are many.
 func (s *lines) clean() {
 	if len(s.all) < s.full {
@@ -149,11 +156,9 @@ func (c *Client) Circuits() []ports.Circuit {
 
 // refusal is what enter would say at once or, of a provider that is silent, in the end; nil when it may let a call pass.
 func (s *lines) refusal(connection string) error {
-	s.mu.Lock()
-	l, known := s.all[connection]
-	s.mu.Unlock()
+	l := s.find(connection)
 	switch {
-	case !known:
+	case l == nil:
 		return nil
 	case l.breaker.State() == gobreaker.StateOpen:
 		return gobreaker.ErrOpenState
@@ -165,8 +170,6 @@ func (s *lines) refusal(connection string) error {
 
 // CircuitOpen reports whether calls of a connection are refused at the moment, without being made.
 func (c *Client) CircuitOpen(connection string) bool {
-	c.lines.mu.Lock()
-	l, known := c.lines.all[connection]
-	c.lines.mu.Unlock()
-	return known && l.breaker.State() == gobreaker.StateOpen
+	l := c.lines.find(connection)
+	return l != nil && l.breaker.State() == gobreaker.StateOpen
 }
