@@ -27,12 +27,6 @@ var (
 	addressInput   = collection.Field{Name: "shippingAddress", Kind: collection.Group, Fields: checkout.AddressFields, Doc: "Where the goods go; needed when anything ships."}
 )
 
-// discountReasons is why a code does not hold.
-var discountReasons = []*fault.Error{
-	discount.ErrNotFound, discount.ErrInactive, discount.ErrNotStarted, discount.ErrExpired, discount.ErrUsageLimit, discount.ErrCustomerLimit,
-	discount.ErrMinOrder, discount.ErrNotApplicable, discount.ErrNotCombinable, discount.ErrContextRequired,
-}
-
 // choices are what the select of a collection may hold.
 func choices(s *collection.Schema, field string) []string {
 	f, _ := s.Field(field)
@@ -40,7 +34,7 @@ func choices(s *collection.Schema, field string) []string {
 }
 
 // saleReasons is why what was put into a cart can no longer be sold.
-var saleReasons = append([]*fault.Error{catalog.ErrVariantUnavailable, inventory.ErrOutOfStock}, discountReasons...)
+var saleReasons = append([]*fault.Error{catalog.ErrVariantUnavailable, inventory.ErrOutOfStock}, discount.Refusals...)
 
 func reasons(groups ...[]*fault.Error) (all []*fault.Error) {
 	for _, g := range groups {

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -103,7 +104,7 @@ func previousCodes(s *shopping.Carts) []Operation {
 		Operation{
 			Name: "cart.applyDiscount", GraphQL: "previousCartApplyDiscount", Summary: "Apply a discount code to a cart",
 			Doc:    "One that cannot be used is refused and changes nothing.",
-			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput}, Reasons: append(closed, discountReasons...),
+			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput}, Reasons: append(closed, discount.Refusals...),
 			Run: previous(s, applyCode),
 		}.ofPrevious(),
 		Operation{

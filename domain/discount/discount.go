@@ -74,10 +74,13 @@ var (
 	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be judged with an order in its own currency.")
 )
 
-// Reasons are why a code is of no use: those of all faults of this package.
-var Reasons = fault.Reasons(
+// Refusals are why a code is of no use: all faults of this package.
+var Refusals = []*fault.Error{
 	ErrNotFound, ErrInactive, ErrNotStarted, ErrExpired, ErrUsageLimit, ErrCustomerLimit, ErrMinOrder, ErrNotApplicable, ErrNotCombinable, ErrContextRequired,
-)
+}
+
+// Reasons are their reasons, as fields list them.
+var Reasons = fault.Reasons(Refusals...)
 
 // Normal is the form in which codes are kept and compared: upper case, no spaces around.
 func Normal(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
