@@ -46,13 +46,18 @@ func (w *world) bridgeSteps() []definition {
 
 func (w *world) openBridge(ctx context.Context, as map[string]string) error {
 	w.firstBank, w.bank = w.bank, bankView{"session-" + rand.Text(), "payment-" + rand.Text(), "news-" + rand.Text()}
-	err := w.try(ctx, request{"POST", server + "/payment-sessions/custom", object{
-		"checkoutId": w.checkout.id, "providerSessionId": w.bank.session, "providerName": "Corner Bank",
-	}, as})
+	err := w.try(ctx, w.bridging(w.bank, as))
 	if err == nil && w.got.ok() {
 		w.payment = paymentView{id: text(w.got.body, "paymentSession", "id")}
 	}
 	return err
+}
+
+// bridging tells of a payment that the shop began at its bank.
+func (w *world) bridging(at bankView, as map[string]string) request {
+	return request{"POST", server + "/payment-sessions/custom", object{
+		"checkoutId": w.checkout.id, "providerSessionId": at.session, "providerName": "Corner Bank",
+	}, as}
 }
 
 func (w *world) makeBridge(ctx context.Context, n int, name string) error {

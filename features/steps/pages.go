@@ -68,9 +68,14 @@ func (w *world) openBrowser(ctx context.Context) error {
 	return w.openKind(ctx, object{"mode": "standard_v2", "channel": "card"})
 }
 
-func (w *world) openKind(ctx context.Context, body object) error {
+// openingKind asks for a payment of the form that body says.
+func (w *world) openingKind(body object) request {
 	body["checkoutId"], body["redirectUrl"] = w.checkout.id, "https://shop.example/back"
-	if err := w.try(ctx, request{"POST", public + "/payment-sessions/aggregator", body, keyed(w.asBuyer())}); err != nil || !w.got.ok() {
+	return request{"POST", public + "/payment-sessions/aggregator", body, keyed(w.asBuyer())}
+}
+
+func (w *world) openKind(ctx context.Context, body object) error {
+	if err := w.try(ctx, w.openingKind(body)); err != nil || !w.got.ok() {
 		return err
 	}
 	w.before = w.payment

@@ -64,9 +64,13 @@ func (w *world) reconcile(ctx context.Context, id string, as map[string]string) 
 	if err != nil {
 		return err
 	}
-	return w.try(ctx, request{"POST", server + "/payment-sessions/aggregator/reconcile", object{
+	return w.try(ctx, reconciling(account, id, as))
+}
+
+func reconciling(account, id string, as map[string]string) request {
+	return request{"POST", server + "/payment-sessions/aggregator/reconcile", object{
 		"accountKey": account, "environment": "test", "providerPaymentId": id,
-	}, keyed(as)})
+	}, keyed(as)}
 }
 
 func (w *world) wantPaymentFound(status string) error {

@@ -38,25 +38,22 @@ func (w *world) step(name string) request {
 	return w.stepElsewhere(name)
 }
 
+// strangeBank is one that no scenario has opened an account with.
+var strangeBank = bankView{"session", "payment", "news"}
+
 // stepElsewhere is the request of a step at an aggregator, or at a bank of the shop's own.
 func (w *world) stepElsewhere(name string) request {
 	switch name {
 	case "opens a payment page":
-		return request{"POST", public + "/payment-sessions/aggregator", object{
-			"checkoutId": w.checkout.id, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back",
-		}, keyed(w.asBuyer())}
+		return w.openingKind(object{"mode": "hosted_v2", "method": "CARD_KR"})
 	case "cancels the page":
 		return request{"POST", public + "/payment-sessions/aggregator/" + w.payment.id + "/cancel", object{}, keyed(w.asBuyer())}
 	case "reconciles the payment":
-		return request{"POST", server + "/payment-sessions/aggregator/reconcile", object{
-			"accountKey": "any", "environment": "test", "providerPaymentId": w.payment.orderID,
-		}, keyed(w.asOwner())}
+		return reconciling("any", w.payment.orderID, w.asOwner())
 	case "opens its own payment":
-		return request{"POST", server + "/payment-sessions/custom", object{
-			"checkoutId": w.checkout.id, "providerSessionId": "session", "providerName": "Corner Bank",
-		}, keyed(w.asOwner())}
+		return w.bridging(strangeBank, keyed(w.asOwner()))
 	}
-	return w.arrival(bankView{"session", "payment", "news"}, "18000", "KRW", w.asOwner())
+	return w.arrival(strangeBank, "18000", "KRW", w.asOwner())
 }
 
 // keyedBy takes a step under a key, "" for none.
