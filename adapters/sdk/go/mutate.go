@@ -125,8 +125,7 @@ func (c *core) fresh(r request, key string) PendingOperation {
 }
 
 // live is what the store has, without what is settled and what became too old to be sent, which is forgotten; so is what
-// comes from the future, for nobody knows how old that is. The flights
-// are locked.
+// comes from the future, for nobody knows how old that is. The flights are locked.
 func (c *core) live(ctx context.Context) (some []PendingOperation, err error) {
 	all, err := c.pending.List(ctx)
 	for _, p := range all {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"reflect"
 	"strings"
@@ -37,9 +38,7 @@ var errID = errors.New("an id is missing or is none")
 // would change the path, or what JSON cannot say.
 func (o operation) request(in any) (request, error) {
 	r := request{operation: o}
-	bare := r
-	query, loose := url.Values{}, url.Values{}
-	body := false
+	query, body := url.Values{}, false
 	if in == nil {
 		in = struct{}{}
 	}
@@ -61,17 +60,14 @@ func (o operation) request(in any) (request, error) {
 		}
 		body = true
 	}
-	for name, values := range query {
-		if name != "expectedRevision" {
-			loose[name] = values
-		}
-	}
-	bare.path = r.path
-	r.path, bare.path = withQuery(r.path, query), withQuery(bare.path, loose)
+	loose := maps.Clone(query)
+	delete(loose, "expectedRevision")
+	bare := withQuery(r.path, loose)
+	r.path = withQuery(r.path, query)
 	if body {
-		return r.carrying(in, bare.path)
+		return r.carrying(in, bare)
 	}
-	r.match = bare.print(nil)
+	r.match = r.print(bare, nil)
 	return r, nil
 }
 
@@ -91,9 +87,7 @@ func (r request) carrying(in any, loose string) (request, error) {
 			return r, err
 		}
 	}
-	bare := r
-	bare.path = loose
-	r.match = bare.print(body)
+	r.match = r.print(loose, body)
 	return r, nil
 }
 
@@ -120,10 +114,10 @@ func filled(in any) any {
 	return out.Interface()
 }
 
-// print tells requests apart.
-func (r request) print(body []byte) string {
+// print tells requests apart, by the path and the body as they would be without an expected revision.
+func (r request) print(path string, body []byte) string {
 	h := sha256.New()
-	for _, part := range []string{r.name, r.method, r.path, string(body)} {
+	for _, part := range []string{r.name, r.method, path, string(body)} {
 		_, _ = fmt.Fprintf(h, "%d\n%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil))
