@@ -225,3 +225,19 @@ export async function refused(promise, reason) {
   });
   return failure;
 }
+
+/** nothingPends expects a client all of whose calls were answered. */
+export async function nothingPends({ pending }) {
+  assert.deepEqual(await pending.list(), []);
+  assert.deepEqual(await pending.resume(), []);
+  await pending.discard('ik_none');
+}
+
+/** allCalled expects that a watched client has these helpers and no others, and that each of them was answered. */
+export function allCalled({ names, answered }, helpers) {
+  assert.deepEqual([...names].sort(), helpers.slice().sort());
+  assert.deepEqual(
+    helpers.filter((name) => !answered.has(name)),
+    [],
+  );
+}

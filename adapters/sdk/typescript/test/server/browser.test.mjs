@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { CommerceSDKError, createClient, memoryStore } from '@cartwright/sdk';
-import { address, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
+import { address, allCalled, nothingPends, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
 
 let shop, mug, gift, code, names, answered, client;
 const heard = []; // by onTokenRefresh
@@ -236,20 +236,9 @@ test('a forgotten password is replaced', async () => {
   await client.customers.logout();
 });
 
-test('nothing is pending when all is answered', async () => {
-  const { pending } = client;
-  assert.deepEqual(await pending.list(), []);
-  assert.deepEqual(await pending.resume(), []);
-  await pending.discard('ik_none');
-});
+test('nothing is pending when all is answered', () => nothingPends(client));
 
-test('every helper was called, and there are no others', () => {
-  assert.deepEqual([...names].sort(), helpers.slice().sort());
-  assert.deepEqual(
-    helpers.filter((name) => !answered.has(name)),
-    [],
-  );
-});
+test('every helper was called, and there are no others', () => allCalled({ names, answered }, helpers));
 
 // Specification 4.6, as the browser may have it.
 const helpers = `

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createServerClient } from '@cartwright/sdk/server';
-import { address, FaultProxy, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
+import { address, allCalled, FaultProxy, nothingPends, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
 
 let shop, proxy, mug, gift, code, client, names, answered, account;
 
@@ -232,20 +232,9 @@ test('a draft becomes an order, or nothing', async () => {
   assert.equal((await draftOrders.discard({ draftOrderId: other })).draftOrder.status, 'discarded');
 });
 
-test('nothing is pending when all is answered', async () => {
-  const { pending } = client;
-  assert.deepEqual(await pending.list(), []);
-  assert.deepEqual(await pending.resume(), []);
-  await pending.discard('ik_none');
-});
+test('nothing is pending when all is answered', () => nothingPends(client));
 
-test('every helper was called, and there are no others', () => {
-  assert.deepEqual([...names].sort(), helpers.slice().sort());
-  assert.deepEqual(
-    helpers.filter((name) => !answered.has(name)),
-    [],
-  );
-});
+test('every helper was called, and there are no others', () => allCalled({ names, answered }, helpers));
 
 test('carts, checkouts and payment sessions went to the server’s own paths, with the secret key', async () => {
   const requests = await proxy.requests();
