@@ -299,6 +299,8 @@ func TestTheStorefrontOfAnUnknownShop(t *testing.T) {
 	s.reads("things, priced in")
 	s.arrivesAt("/products/winter-floor-lamp")
 	s.reads("This is not for sale at the moment.")
+	s.arrivesAt("/products/%") // no text can be read of it
+	s.reads("That did not work")
 	s.arrivesAt("/somewhere")
 	s.reads("This address leads nowhere.")
 	s.sound("an address that leads nowhere")

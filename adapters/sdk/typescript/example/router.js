@@ -66,8 +66,8 @@ async function pageAt(path) {
   for (const { shape, names, page } of routes) {
     const found = shape.exec(path);
     if (!found) continue;
-    const values = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])]));
     try {
+      const values = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])); // anybody may write an address
       return await page(shop, values);
     } catch (error) {
       return trouble(error);
